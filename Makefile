@@ -1,0 +1,70 @@
+# screen-table: two commands set everything up on a fresh machine.
+#
+#   make demo     the main job, with simulated tables      (TABLES=8 SPEED=30 RECORDS="a.pbn b.lin" BOARDS=2 change it)
+#   make test     everything that runs in under ten minutes
+#
+# All the others are listed by `make help`.
+
+SHELL := /bin/bash
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do \
+    command -v $$p >/dev/null && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && { echo $$p; break; }; done)
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+
+TABLES ?= 4
+SPEED ?= 10
+RECORDS ?=
+BOARDS ?=
+SEED ?= 1
+SECONDS_OF_CHAOS := $(if $(filter command line,$(origin SECONDS)),$(SECONDS),30)
+
+.PHONY: help setup demo test test-long check docs bench bench-console chaos explore fuzz mutate tools wheel clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(VENV)/.made:
+	@test -n "$(PYTHON)" || { echo "screen-table needs Python 3.11 or newer; install python3.11 (Debian: apt install python3 python3-venv)."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing; on Debian: apt install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.demo: $(VENV)/.made pyproject.toml constraints.txt
+	@echo "Installing screen-table into $(VENV) (once) ..."
+	@$(PIP) install -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.demo
+	@echo "Installing what the tests need (once) ..."
+	@$(PIP) install -c constraints.txt -e '.[test,check]'
+	@touch $@
+
+setup: $(VENV)/.test  ## install everything, run nothing
+
+demo: $(VENV)/.demo  ## watch simulated tables on the director's console
+	@exec $(BIN)/hw-sim demo --tables $(TABLES) --speed $(SPEED) --seed $(SEED) \
+	  $(if $(BOARDS),--boards $(BOARDS)) $(foreach r,$(RECORDS),--records $(r)) $(DEMO_OPTIONS)
+
+tools: $(VENV)/.test
+	@$(BIN)/python -m tests.tools
+
+test: tools  ## the tests, under ten minutes
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not long" $(PYTEST_OPTIONS)
+
+test-long: tools  ## what takes longer
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "long" --timeout 3600 $(PYTEST_OPTIONS)
+
+check: $(VENV)/.test  ## ruff, mypy --strict, import rules, stale generated docs
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check -q . || { echo "ruff format: run '$(BIN)/ruff format .'"; exit 1; }
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest -q tests/architecture
+
+docs: $(VENV)/.test  ## write the generated pages anew
+	@$(BIN)/python -m tests.generate --write
+
+wheel: $(VENV)/.test
+	@$(BIN)/python -m build -q --wheel
+
+clean:  ## remove what make made
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,119 @@
+"""Who may import whom. The tree is the argument: pure rooms in the middle, wires and files at the rim.
+
+Each rule names a room and all that it may see; the most specific room of a module is the one that counts.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("firmware_bridge", "table_controller", "hw_sim", "director_console")
+
+TC = "table_controller"
+TYPES = (f"{TC}.screen.entry", f"{TC}.screen.events", f"{TC}.screen.effects")
+MESSAGES = (f"{TC}.codec", f"{TC}.messages", f"{TC}.topics", f"{TC}.mac")
+CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen")
+RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
+
+ROOMS: dict[str, tuple[str, ...]] = {
+    "firmware_bridge": ("firmware_bridge",),
+    f"{TC}.laws": (f"{TC}.laws",),
+    f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words"),
+    f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
+    f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
+    f"{TC}.codec": (*CORE, *RIM),
+    f"{TC}.messages": (*CORE, *RIM),
+    f"{TC}.topics": (*CORE, *RIM),
+    f"{TC}.mac": (*CORE, *RIM),
+    f"{TC}.journal": (*CORE, *RIM),
+    f"{TC}.outbox": (*CORE, *RIM),
+    f"{TC}.commands": (*CORE, *RIM),
+    f"{TC}.sensing": (*CORE, f"{TC}.sensing", "firmware_bridge.readings", "firmware_bridge.rig"),
+    f"{TC}.window_drive": (*CORE, "firmware_bridge.readings", "firmware_bridge.rig"),
+    f"{TC}.mqtt_client": (*MESSAGES, f"{TC}.mqtt_client"),
+    TC: (TC, "firmware_bridge"),
+    "hw_sim": ("hw_sim", f"{TC}.laws", "firmware_bridge"),
+    "hw_sim.core_runner": ("hw_sim", *CORE, "firmware_bridge"),
+    "director_console": (
+        "director_console",
+        f"{TC}.laws",
+        f"{TC}.regulations",
+        f"{TC}.words",
+        *MESSAGES,
+        *TYPES,
+        f"{TC}.mqtt_client",
+        f"{TC}.outbox",
+    ),
+}
+
+LIBRARIES: dict[str, tuple[str, ...]] = {
+    "transitions": (f"{TC}.screen.phase", f"{TC}.screen.diagram"),
+    "gpiozero": ("firmware_bridge.gpio_rig", "hw_sim.pins"),
+    "lgpio": ("firmware_bridge.gpio_rig",),
+    "serial": ("firmware_bridge.serial_rig",),
+    "paho": (f"{TC}.mqtt_client",),
+    "endplay": (),
+}
+
+
+def modules() -> list[tuple[str, Path]]:
+    found = []
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found.append((".".join(parts[:-1] if parts[-1] == "__init__" else parts), path))
+    return found
+
+
+def imported(name: str, path: Path) -> set[str]:
+    """Every module this one imports anywhere in it, also inside functions; `from a import b` counts as a.b."""
+    seen: set[str] = set()
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            seen.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                up = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*up, base] if base else up)
+            seen.update(f"{base}.{alias.name}" for alias in node.names)
+    return seen
+
+
+def within(module: str, rooms: tuple[str, ...]) -> bool:
+    return any(module == room or module.startswith(room + ".") for room in rooms)
+
+
+def room_of(name: str) -> str:
+    return max((room for room in ROOMS if within(name, (room,))), key=len)
+
+
+@pytest.mark.parametrize(("name", "path"), modules(), ids=[name for name, _ in modules()])
+def test_a_room_sees_only_what_it_may(name: str, path: Path) -> None:
+    allowed = ROOMS[room_of(name)]
+    for module in sorted(imported(name, path)):
+        if module.split(".")[0] in PACKAGES:
+            assert within(module, allowed) or module in PACKAGES, f"{name} imports {module}"
+
+
+@pytest.mark.parametrize(("name", "path"), modules(), ids=[name for name, _ in modules()])
+def test_a_library_is_seen_in_one_room_only(name: str, path: Path) -> None:
+    for module in imported(name, path):
+        library = module.split(".")[0]
+        if library in LIBRARIES:
+            assert within(name, LIBRARIES[library]), f"{name} imports {library}"
+
+
+def test_the_laws_need_only_the_standard_library() -> None:
+    import sys
+
+    for name, path in modules():
+        if within(name, (f"{TC}.laws",)):
+            for module in imported(name, path):
+                top = module.split(".")[0]
+                assert top in sys.stdlib_module_names or top == TC, f"{name} imports {module}"
