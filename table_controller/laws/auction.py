@@ -58,7 +58,7 @@ class MadeCall:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The calls in the order they were made, from `dealer` (None: unknown; the first call is then in rotation).
+    """The calls in the order they were made, from `dealer` (None: unknown, the first call is in rotation).
 
     `calls` holds every call, also one set aside. The first `settled` calls have been dealt with by the
     director: a turn skipped or an inadmissible call among them no longer keeps the auction open.
@@ -148,7 +148,7 @@ class Auction:
         return index
 
     def settle(self) -> Auction:
-        """The same calls, dealt with by the director as they lie: no skipped turn or inadmissible call is open.
+        """The same calls, dealt with by the director: no skipped turn or inadmissible call is open any more.
 
         Enough passes then end the auction. One that is over is returned as it is.
         """
