@@ -68,38 +68,15 @@ class Auction:
     dealer: Seat | None
     calls: tuple[MadeCall, ...] = ()
     settled: int = 0
-    turn: Seat | None = field(init=False, repr=False, compare=False)
-    """The seat whose turn it is; None once the auction is over, or at the start if the dealer is unknown."""
-    last_bid: MadeCall | None = field(init=False, repr=False, compare=False)
-    """The last bid as it lies, sufficient or not."""
-    doubling: Doubling = field(init=False, repr=False, compare=False)
-    """What stands on `last_bid`; inadmissible doubles and redoubles do not."""
-    skipped: Seat | None = field(init=False, repr=False, compare=False)
-    """The due seat that the latest call jumped: if it calls now, it calls in rotation (L28B)."""
-    deprived: frozenset[Seat] = field(init=False, repr=False, compare=False)
-    """Seats jumped by a call out of rotation that have not called since (L34)."""
-    set_aside: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    """Indices into `calls` of the calls out of rotation set aside by the due seat's own call (L28B)."""
-    ended_at: int | None = field(init=False, repr=False, compare=False)
-    """How many of `calls` had been made when the auction ended; None while it runs."""
-    passed_but_open: bool = field(init=False, repr=False, compare=False)
-    """True where the passes would end the auction, were a skipped turn or an inadmissible call not open."""
+    _reading: _Reader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if not 0 <= self.settled <= len(self.calls):
             raise ValueError(f"settled is a number of the {len(self.calls)} calls, not {self.settled}")
-        reader = _read(self.dealer, self.calls, self.settled)
-        self._derive("turn", None if reader.ended_at is not None else reader.due)
-        self._derive("last_bid", reader.last_bid)
-        self._derive("doubling", reader.doubling)
-        self._derive("skipped", reader.skipped if reader.ended_at is None else None)
-        self._derive("deprived", frozenset(reader.deprived))
-        self._derive("set_aside", tuple(reader.set_aside))
-        self._derive("ended_at", reader.ended_at)
-        self._derive("passed_but_open", reader.ended_at is None and reader.enough_passes())
-
-    def _derive(self, name: str, value: object) -> None:
-        object.__setattr__(self, name, value)
+        reading = _Reader(self.dealer)
+        for index, made in enumerate(self.calls):
+            reading = reading.following(index, made, settled=index + 1 == self.settled)
+        object.__setattr__(self, "_reading", reading)
 
     @classmethod
     def in_rotation(cls, dealer: Seat, calls: Iterable[Call]) -> Auction:
@@ -112,8 +89,48 @@ class Auction:
         return cls(dealer, tuple(made))
 
     @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is; None once the auction is over, or at the start if the dealer is unknown."""
+        return None if self.is_over else self._reading.due
+
+    @property
+    def last_bid(self) -> MadeCall | None:
+        """The last bid as it lies, sufficient or not."""
+        return self._reading.last_bid
+
+    @property
+    def doubling(self) -> Doubling:
+        """What stands on `last_bid`; inadmissible doubles and redoubles do not."""
+        return self._reading.doubling
+
+    @property
+    def skipped(self) -> Seat | None:
+        """The due seat that the latest call jumped: if it calls now, it calls in rotation (L28B)."""
+        return None if self.is_over else self._reading.skipped
+
+    @property
+    def deprived(self) -> frozenset[Seat]:
+        """Seats jumped by a call out of rotation that have not called since (L34)."""
+        return frozenset(self._reading.deprived)
+
+    @property
+    def set_aside(self) -> tuple[int, ...]:
+        """Indices into `calls` of calls out of rotation set aside by the due seat's own call (L28B)."""
+        return tuple(self._reading.set_aside)
+
+    @property
+    def ended_at(self) -> int | None:
+        """How many of `calls` had been made when the auction ended; None while it runs."""
+        return self._reading.ended_at
+
+    @property
     def is_over(self) -> bool:
-        return self.ended_at is not None
+        return self._reading.ended_at is not None
+
+    @property
+    def passed_but_open(self) -> bool:
+        """Whether the passes would end the auction, were no skipped turn or inadmissible call open."""
+        return not self.is_over and self._reading.enough_passes()
 
     @property
     def standing(self) -> tuple[MadeCall, ...]:
@@ -172,8 +189,7 @@ def faults_of(auction: Auction, seat: Seat, call: Call) -> frozenset[CallFault]:
 
     After the final pass nobody has a turn, so rotation is not judged there; the rest still is.
     """
-    reader = _read(auction.dealer, auction.calls, auction.settled)
-    return frozenset(reader.faults(seat, call))
+    return frozenset(auction._reading.faults(seat, call))
 
 
 def is_legal(auction: Auction, seat: Seat, call: Call) -> bool:
@@ -190,15 +206,8 @@ def faults_in(auction: Auction) -> tuple[frozenset[CallFault], ...]:
     return tuple(found)
 
 
-def _read(dealer: Seat | None, calls: tuple[MadeCall, ...], settled: int) -> _Reader:
-    reader = _Reader(dealer)
-    for index, made in enumerate(calls):
-        reader = reader.following(index, made, settled=index + 1 == settled)
-    return reader
-
-
 class _Reader:
-    """One reading of the calls from the first to the last. Private to this module, never kept."""
+    """What the calls so far come to. Private to this module, and never changed once an auction keeps it."""
 
     __slots__ = (
         "before",

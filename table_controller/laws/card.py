@@ -66,7 +66,7 @@ def parse_card(text: str) -> Card:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """Four hands of thirteen cards (L6). Raises ValueError, naming the hand or the card, for anything else."""
+    """Four hands of thirteen cards (L6). Raises ValueError, naming hand or card, for anything else."""
 
     north: frozenset[Card]
     east: frozenset[Card]

@@ -52,7 +52,7 @@ class Trick:
         return len(self.cards) == 4
 
     def winning(self, trump: Denomination) -> PlayedCard:
-        """The card that wins the trick as far as it has gone: highest trump, else highest of the suit (L44E, F)."""
+        """The card winning the trick so far: highest trump, else highest of the suit led (L44E, F)."""
 
         def strength(played: PlayedCard) -> tuple[bool, bool, int]:
             suit = played.card.suit
