@@ -76,7 +76,8 @@ def _record_to_json(value: object) -> Json:
     written: dict[str, Json] = {}
     if (tag := _TAG_OF.get(type(value))) is not None:
         written[tag] = type(value).__name__
-    for field in _fields(type(value)):
+    kind: object = type(value)
+    for field in _fields(kind):
         item = getattr(value, field.name)
         if field.default is MISSING or item != field.default:
             written[field.name] = to_json(item)
