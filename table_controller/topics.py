@@ -72,7 +72,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """A topic taken apart. `kind` is the message type that belongs on it; `table`, `console`, `command`: names in it."""
+    """A topic taken apart. `kind` is the message type that belongs on it; the others are names in it."""
 
     place: Place
     kind: str
@@ -118,7 +118,7 @@ def public(place: Place, what: str) -> str:
 
 
 def table_filters(place: Place, table: str) -> tuple[str, ...]:
-    """What a table subscribes: its own commands and receipt, broadcasts, and who the consoles are. No two overlap."""
+    """What a table subscribes: its own commands and receipt, broadcasts, consoles. No two overlap."""
     prefix = place.prefix
     return (
         f"{prefix}/t/{table}/command/+",

@@ -273,10 +273,3 @@ BODIES: dict[str, type[Body]] = {
     **{f"command/{verb}": CommandBody for verb in Verb},
 }
 """The body of every message type. A type is the word that is in its topic."""
-
-__all__ = [
-    "ARGS", "BODIES", "AnnounceBody", "Args", "AvailBody", "Body", "Change", "CommandBody", "ConsoleBody",
-    "FaultBody", "FaultChange", "IrregularityBody", "LogBody", "OnTimeBody", "PauseBody", "Presence",
-    "ReceiptBody", "ResultBody", "Role", "RoundClockBody", "StateBody", "Status", "Timer", "VisitBody",
-    "What",
-]  # fmt: skip

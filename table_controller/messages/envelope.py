@@ -39,7 +39,7 @@ class Envelope(Model):
     seq: Count | None = None
     """The row's number in that journal, from 1; null for what is no row."""
     session: Name
-    """One run of the table's process. In a command: the session the console has seen; from consoles: their own."""
+    """One run of the writer's process. In a command: the table's session that the console has seen."""
     mono_ms: Count
     """The writer's monotonic clock in milliseconds; meaningful within one boot."""
     wall: Wall | None = None
@@ -94,16 +94,15 @@ def sealed(envelope: Envelope, key: bytes) -> bytes:
 def open_sealed(topic: str, payload: bytes, key_of: Callable[[str | None], bytes | None]) -> Message:
     """The message, if it is whole, known, in its place and sealed with the key of the table it names.
 
-    `key_of` gives a table's key, for None the venue's; None means that there is no such table here. Raises Refused.
+    `key_of` gives a table's key, for None the venue's; it answers None for a stranger. Raises Refused.
     """
     try:
         fields = mac.parse_object(payload)
     except mac.NotCanonical as error:
         raise Refused(Distrust.MALFORMED, f"{topic}: {error}") from None
     if fields.get("v") != VERSION or isinstance(fields.get("v"), bool):
-        raise Refused(
-            Distrust.VERSION, f"{topic}: envelope version {fields.get('v')!r}, this version reads {VERSION}"
-        )
+        version = str(fields.get("v"))[:20]
+        raise Refused(Distrust.VERSION, f"{topic}: envelope version {version}, this program reads {VERSION}")
     envelope = _envelope(topic, fields)
     _check_place(topic, envelope)
     key = key_of(envelope.table)
@@ -137,7 +136,7 @@ def _envelope(topic: str, fields: dict[str, Json]) -> Envelope:
 
 
 def _check_place(topic: str, envelope: Envelope) -> None:
-    """Topic and envelope must say the same: who carries messages may not move them to another table or verb."""
+    """Topic and envelope must say the same: no carrier may move a message to another table or verb."""
     parsed = topics.parse(topic)
     if parsed is None:
         raise Refused(Distrust.MISPLACED, f"{topic}: no such topic is known")

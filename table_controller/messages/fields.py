@@ -1,7 +1,7 @@
 """The field types all messages share, and the two clocks as text.
 
-Whole numbers, text and truth values are taken strictly (no "5" for 5); unknown fields are passed over, because
-a later version may add some. Must never hold a fraction: a MAC is over the spelling.
+Whole numbers, text and truth values are taken strictly (no "5" for 5); unknown fields are passed over,
+because a later version may add some. Must never hold a fraction: a MAC is over the spelling.
 """
 
 from __future__ import annotations
