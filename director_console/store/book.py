@@ -1,0 +1,120 @@
+"""Opening the console's journal, and the small deeds everything else is made of.
+
+One connection writes (the desk's); any number may read beside it. Must never begin empty without saying so:
+a damaged file is refused with what to do.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+
+from director_console.store.audit import AuditRow, next_row
+
+FILE = "console.db"
+VERSION = "1"
+
+
+class StoreError(RuntimeError):
+    """The console's journal cannot be used; one sentence, with what to do."""
+
+
+class Book:
+    """The writing side. What is written is written inside `deed()`: all of it is kept, or nothing."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.db = connection
+        self._last_audit = _last_audit(connection)
+
+    @contextmanager
+    def deed(self) -> Iterator[None]:
+        """One transaction. Committed to the disk when it ends, undone where anything in it fails."""
+        before = self._last_audit
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self.db.execute("ROLLBACK")
+            self._last_audit = before
+            raise
+        self.db.execute("COMMIT")
+
+    def audit(self, at: int, by: str, act: str, **detail: str | int | None) -> None:
+        """Add a row to the chained log. `detail` must hold nothing secret."""
+        text = json.dumps(detail, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        row = next_row(self._last_audit, at, by, act, text)
+        self.db.execute(
+            "INSERT INTO audit VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (row.n, row.at, row.by, row.act, row.detail, row.previous, row.hash),
+        )
+        self._last_audit = row
+
+    def meta(self, key: str) -> str | None:
+        row = self.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_meta(self, key: str, value: str) -> None:
+        self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def close(self) -> None:
+        self.db.close()
+
+
+def open_book(directory: Path) -> Book:
+    """Open or make the journal in this directory for writing. Raises StoreError."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        directory.chmod(0o700)
+        path = directory / FILE
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        path.chmod(0o600)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA busy_timeout = 5000")
+        _migrate(connection, path)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(
+            f"{directory / FILE}: the console's journal cannot be opened ({error}); give a directory that "
+            "can be written with --data, or move the damaged file away and keep it"
+        ) from error
+    return Book(connection)
+
+
+def open_reader(directory: Path) -> sqlite3.Connection:
+    """A connection that can only read. Raises StoreError where there is no journal."""
+    path = directory / FILE
+    if not path.exists():
+        raise StoreError(f"{path}: no console journal is here; give the directory of `director-console run`")
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+    connection.execute("PRAGMA busy_timeout = 5000")
+    return connection
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    made = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]
+    if not made:
+        script = files("director_console.store").joinpath("schema.sql").read_text(encoding="utf-8")
+        connection.executescript(f"BEGIN; {script} INSERT INTO meta VALUES ('version', '{VERSION}'); COMMIT;")
+        return
+    found = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+    if found is None or found[0] != VERSION:
+        raise StoreError(f"{path}: another version of the console wrote it; use that, or a new directory")
+
+
+def _last_audit(connection: sqlite3.Connection) -> AuditRow | None:
+    row = connection.execute("SELECT * FROM audit ORDER BY n DESC LIMIT 1").fetchone()
+    return None if row is None else _audit_row(row)
+
+
+def audit_rows(connection: sqlite3.Connection) -> Iterator[AuditRow]:
+    for row in connection.execute("SELECT * FROM audit ORDER BY n"):
+        yield _audit_row(row)
+
+
+def _audit_row(row: tuple[int, int, str, str, str, str, str]) -> AuditRow:
+    n, at, by, act, detail, previous, digest = row
+    return AuditRow(n=n, at=at, by=by, act=act, detail=detail, previous=previous, hash=digest)
