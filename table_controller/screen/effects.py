@@ -81,8 +81,8 @@ class RecordBoard:
     """A board is over: what `hw-sim records` and the PBN export read.
 
     `contract`: as `4SX`, `3NT`, `Pass`, or None when unknown. `tricks`: declarer's, None when not known.
-    `score`: for declarer's side, None when not known. `crossings`: of the tray between two calls; the one that shows the
-    finished auction is not counted. `outcome`: completed, abandoned or unfinished.
+    `score`: for declarer's side, None when not known. `crossings`: of the tray between two calls; the one that
+    shows the finished auction is not counted. `outcome`: completed, abandoned or unfinished.
     """
 
     number: int | None
@@ -126,7 +126,7 @@ class ClearDeadline:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """The phase machine fired `trigger`; `by_correction` moves have none of the machine's rows behind them."""
+    """The phase machine fired `trigger`; a move `by_correction` has none of its rows behind it."""
 
     trigger: str
     source: str
@@ -136,7 +136,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refuse:
-    """A director's order made no sense here; `reason` is one sentence. The fact that he gave it stays journalled."""
+    """A director's order made no sense here; `reason` is one sentence. That he gave it stays journalled."""
 
     command: str
     reason: str
@@ -144,7 +144,10 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallShown:
-    """One call of the auction as it lies. `sides`: the faces that have seen it. `entry`: the entry about it, if any."""
+    """One call of the auction as it lies.
+
+    `sides`: the faces that have seen it. `entry`: the entry about it, if any.
+    """
 
     seat: Seat
     call: Call
@@ -157,7 +160,7 @@ class CallShown:
 class TableView:
     """What a director's tile shows. Whole, so that the last one is enough.
 
-    `tray`: NE, SW, moving, conflict or unknown. `turn`: the seat whose call or card is due, None when unknown.
+    `tray`: NE, SW, moving, conflict or unknown. `turn`: the seat whose call or card is due, or None.
     `lead`: seat of the lead lying, if any. `off`: checks that are off or suspended now, by name, with why.
     """
 

@@ -187,7 +187,7 @@ class FaultKind(StrEnum):
 class Fault:
     """What hardware, link or disk did. `component` is a signal, output or link name; `detail` is one line.
 
-    `id` counts in the same series as entries. `standing` is False for a thing that happened once (DEVICE_RESET).
+    `id` counts in the same series as entries. `standing` is False for what happened once (DEVICE_RESET).
     """
 
     id: int

@@ -7,56 +7,47 @@ effects. A fact is never refused. Must never carry a sensor name, a file or a wa
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import Call
 from table_controller.laws.card import Card
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen.entry import FaultKind
-
-
-class WindowState(StrEnum):
-    CLOSED = "closed"
-    BETWEEN = "between"
-    """Neither limit switch: on its way, or left part-way."""
-    OPEN = "open"
-    UNKNOWN = "unknown"
-
-
-class WindowOrder(StrEnum):
-    OPEN = "open"
-    CLOSE = "close"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Event:
-    """`at`: monotonic ns, never decreasing from event to event. `uncertainty`: ns, the most it may be off.
-
-    `inferred`: not seen as an edge but read off a level afterwards; it happened between `not_before` and `at`.
-    """
-
-    at: int
-    uncertainty: int = 0
-    inferred: bool = False
-    not_before: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """One player's bidding cards as a dock's reader sees them: how many, and the top one (None when empty)."""
-
-    seat: Seat
-    count: int
-    top: Call | None
-
+from table_controller.screen.event_base import (
+    Column as Column,
+    EventBase,
+    WindowOrder as WindowOrder,
+    WindowState as WindowState,
+)
+from table_controller.screen.orders import (
+    BoardDue as BoardDue,
+    Corrected as Corrected,
+    CorrectedAuction as CorrectedAuction,
+    CorrectedBoard as CorrectedBoard,
+    CorrectedCall as CorrectedCall,
+    CorrectedContract as CorrectedContract,
+    CorrectedLeader as CorrectedLeader,
+    CorrectedPhase as CorrectedPhase,
+    Correction as Correction,
+    EntryClosed as EntryClosed,
+    Held as Held,
+    Resumed as Resumed,
+    Ruled as Ruled,
+    SeatObliged as SeatObliged,
+    SessionOpened as SessionOpened,
+    Subject as Subject,
+    SummonsClassified as SummonsClassified,
+    TrayBackOrdered as TrayBackOrdered,
+    Verdict as Verdict,
+    WindowOverridden as WindowOverridden,
+)
 
 # --- board and tray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPlaced(_Event):
-    """A board lies on the tray. `number`, `dealer`, `vulnerability`: what its tag says, None where it does not."""
+class BoardPlaced(EventBase):
+    """A board lies on the tray. `number`, `dealer`, `vulnerability`: what its tag says, else None."""
 
     number: int | None = None
     dealer: Seat | None = None
@@ -64,22 +55,22 @@ class BoardPlaced(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardRemoved(_Event):
+class BoardRemoved(EventBase):
     pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrayLeft(_Event):
+class TrayLeft(EventBase):
     side: ScreenSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrayArrived(_Event):
+class TrayArrived(EventBase):
     side: ScreenSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TraySeen(_Event):
+class TraySeen(EventBase):
     """What a face's readers show once they have settled after an arrival (or at a restart)."""
 
     side: ScreenSide
@@ -87,7 +78,7 @@ class TraySeen(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrayHandled(_Event):
+class TrayHandled(EventBase):
     """A hand took (`held`) or let go the tray's handle at this seat."""
 
     seat: Seat
@@ -98,7 +89,7 @@ class TrayHandled(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WindowMoved(_Event):
+class WindowMoved(EventBase):
     """The window's state changed. `order`: the order of ours being carried out when it did, or None."""
 
     state: WindowState
@@ -106,7 +97,7 @@ class WindowMoved(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WindowHandled(_Event):
+class WindowHandled(EventBase):
     """A hand took (`held`) or let go the window's handle at this seat."""
 
     seat: Seat
@@ -117,7 +108,7 @@ class WindowHandled(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallMade(_Event):
+class CallMade(EventBase):
     """A bidding card lies on the tray in this seat's column."""
 
     seat: Seat
@@ -125,14 +116,14 @@ class CallMade(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallReleased(_Event):
+class CallReleased(EventBase):
     """The hand has left the card just laid (tables that sense it)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallWithdrawn(_Event):
+class CallWithdrawn(EventBase):
     """A card was taken off the tray in this seat's column: `call` is what lay on top."""
 
     seat: Seat
@@ -140,31 +131,31 @@ class CallWithdrawn(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardsCleared(_Event):
+class CardsCleared(EventBase):
     """All bidding cards of this face have been taken up."""
 
     side: ScreenSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuctionOverPressed(_Event):
+class AuctionOverPressed(EventBase):
     side: ScreenSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlertPlaced(_Event):
+class AlertPlaced(EventBase):
     """This seat alerted his own screenmate (to his partner's last call, or his own: `interpretation`)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlertRemoved(_Event):
+class AlertRemoved(EventBase):
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StopCardSeen(_Event):
+class StopCardSeen(EventBase):
     seat: Seat
 
 
@@ -172,12 +163,12 @@ class StopCardSeen(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandsTaken(_Event):
+class HandsTaken(EventBase):
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTaken(_Event):
+class SeatTaken(EventBase):
     """A player's token lies at this seat. `player` is an opaque token, never a name."""
 
     seat: Seat
@@ -188,7 +179,7 @@ class SeatTaken(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeadMade(_Event):
+class LeadMade(EventBase):
     """A card lies on this seat's lead spot, first seen face down or `faced` (None: the spot cannot tell)."""
 
     seat: Seat
@@ -196,217 +187,59 @@ class LeadMade(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeadAnnounced(_Event):
+class LeadAnnounced(EventBase):
     """This seat pressed *my screenmate has led face down*."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeadFaced(_Event):
+class LeadFaced(EventBase):
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeadWithdrawn(_Event):
+class LeadWithdrawn(EventBase):
     """The lead spot at this seat is empty again."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardPlayed(_Event):
+class CardPlayed(EventBase):
     seat: Seat
     card: Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DummySpread(_Event):
+class DummySpread(EventBase):
     pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimMade(_Event):
+class ClaimMade(EventBase):
     seat: Seat
 
 
-# --- the director
+# --- the director: what he does is in `orders`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DirectorSummoned(_Event):
+class DirectorSummoned(EventBase):
     seat: Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Order(_Event):
-    """Something the director did. `by`: who; `why`: in his words, may be empty; `command`: its identity."""
-
-    by: str
-    why: str = ""
-    command: str = ""
-
-
-class Subject(StrEnum):
-    """What the director says a summons was about."""
-
-    TEMPO = "tempo"
-    CALL = "call"
-    TRAY = "tray"
-    ALERT = "alert"
-    LEAD = "lead"
-    OTHER = "other"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SummonsClassified(_Order):
-    """`entry`: the summons' entry id. `about`: the player it concerns (TEMPO: who is said to have broken tempo)."""
-
-    entry: int
-    subject: Subject
-    about: Seat | None = None
-
-
-class Verdict(StrEnum):
-    """The ruling's form. The table acts on ACCEPT, CANCEL and OBLIGE; OTHER is only kept."""
-
-    ACCEPT = "accept"
-    CANCEL = "cancel"
-    OBLIGE = "oblige"
-    OTHER = "other"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled(_Order):
-    """Closes exactly the entries it names."""
-
-    entries: tuple[int, ...]
-    verdict: Verdict
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedCall:
-    """The call at `index` (from 0, in order made) was misread: it is `call`, or never was (None)."""
-
-    index: int
-    call: Call | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedAuction:
-    """The auction is this."""
-
-    calls: tuple[tuple[Seat, Call], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedBoard:
-    number: int | None = None
-    dealer: Seat | None = None
-    vulnerability: Vulnerability | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedContract:
-    """`declarer` and the bid as text (`4S`, doubled 0 to 2); `bid` None: passed out."""
-
-    bid: Call | None
-    doubled: int = 0
-    declarer: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedLeader:
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectedPhase:
-    """A leaf of the phase machine, by the name the diagram has."""
-
-    phase: str
-
-
-Correction = (
-    CorrectedCall | CorrectedAuction | CorrectedBoard | CorrectedContract | CorrectedLeader | CorrectedPhase
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(_Order):
-    what: Correction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatObliged(_Order):
-    """Must pass: for `turns` calls, or whenever it is its turn (None)."""
-
-    seat: Seat
-    turns: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntryClosed(_Order):
-    """A misreading: the sensors were wrong."""
-
-    entry: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Held(_Order):
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resumed(_Order):
-    """`reasons`: which holds end; empty ends them all."""
-
-    reasons: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrayBackOrdered(_Order):
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WindowOverridden(_Order):
-    """The director's own order. An obstruction still refuses it."""
-
-    to: WindowOrder
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardDue:
-    """A board of the session. `dealer` and `vulnerability` None: they follow from the number."""
-
-    number: int
-    dealer: Seat | None = None
-    vulnerability: Vulnerability | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionOpened(_Order):
-    """What is to be played here. `players`: opaque tokens by seat; `alerts_waived`: pairs that alert nothing (21.6)."""
-
-    session: str
-    boards: tuple[BoardDue, ...] = ()
-    players: tuple[tuple[Seat, str], ...] = ()
-    alerts_waived: tuple[str, ...] = ()
 
 
 # --- time, hardware, ourselves
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimePassed(_Event):
+class TimePassed(EventBase):
     """A deadline the core set has come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SensorDoubted(_Event):
-    """`sense` (a signal's name without its seat or face, e.g. `tray`, `window`, `lead`) cannot be believed."""
+class SensorDoubted(EventBase):
+    """`sense` (a signal's name without seat or face: `tray`, `window`, `lead`) cannot be believed."""
 
     sense: str
     kind: FaultKind
@@ -415,14 +248,14 @@ class SensorDoubted(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SensorCleared(_Event):
+class SensorCleared(EventBase):
     sense: str
     kind: FaultKind
     component: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FaultSeen(_Event):
+class FaultSeen(EventBase):
     """A fault that makes no sense doubtful: jammed window, storage, clock, an inferred edge."""
 
     kind: FaultKind
@@ -432,34 +265,34 @@ class FaultSeen(_Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FaultGone(_Event):
+class FaultGone(EventBase):
     kind: FaultKind
     component: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceReset(_Event):
+class DeviceReset(EventBase):
     cause: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventsLost(_Event):
+class EventsLost(EventBase):
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkLost(_Event):
+class LinkLost(EventBase):
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkRestored(_Event):
+class LinkRestored(EventBase):
     pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Restarted(_Event):
-    """The controller came back. Events read off the levels follow, marked inferred; `down_since` may be unknown."""
+class Restarted(EventBase):
+    """The controller came back. Events read off the levels follow, marked inferred."""
 
     down_since: int | None = None
 
