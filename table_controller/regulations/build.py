@@ -113,6 +113,12 @@ def build(merged: Merged, profile: Layer) -> model.Regulations:
             revoke=take(keys.LAWS_REVOKE),
             play_after_claim=take(keys.LAWS_PLAY_AFTER_CLAIM),
         ),
+        clock=model.ClockRules(
+            late=take(keys.CLOCK_LATE),
+            slow=take(keys.CLOCK_SLOW),
+            slow_shares=take(keys.CLOCK_SLOW_SHARES),
+            forfeit=take(keys.CLOCK_FORFEIT),
+        ),
         articles=_articles(merged),
         guidance=_guidance(merged),
     )

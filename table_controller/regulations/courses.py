@@ -58,3 +58,6 @@ class Guidance(StrEnum):
     SCREENMATE_SHOULD_PREVENT = "screenmate_should_prevent"
     REVOKE = "revoke"
     PLAY_AFTER_CLAIM = "play_after_claim"
+    BEGUN_BOARD_IS_FINISHED = "begun_board_is_finished"
+    SAY_SO_EARLY = "say_so_early"
+    CUT_BOARDS = "cut_boards"

@@ -7,19 +7,17 @@ refused with what was expected. Adding a provision means a row here, a field in 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Generic, TypeVar
 
-from table_controller.laws.seat import Faces, Seat
 from table_controller.regulations import strategies as named
-from table_controller.regulations.model import LawNumbers, Movers
+from table_controller.regulations.forms import faces, law_numbers, movers, one_of, positive, yes_or_no
+from table_controller.regulations.time_tables import SlowShares
+from table_controller.regulations.time_tables_toml import forfeit_table, time_table
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-E = TypeVar("E", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,79 +30,6 @@ class Key(Generic[T_co]):
 
 def key(name: str, parse: Callable[[object], T]) -> Key[T]:
     return Key(name=name, parse=parse)
-
-
-def one_of(kind: type[E]) -> Callable[[object], E]:
-    """A reader for a named strategy, written as its value."""
-
-    def parse(value: object) -> E:
-        for member in kind:
-            if value == member.value and isinstance(value, str):
-                return member
-        raise ValueError(f"expected one of {', '.join(member.value for member in kind)}, not {shown(value)}")
-
-    return parse
-
-
-def yes_or_no(value: object) -> bool:
-    if isinstance(value, bool):
-        return value
-    raise ValueError(f"expected true or false, not {shown(value)}")
-
-
-def positive(value: object) -> float:
-    """A positive, finite number (seconds or milliseconds by the key's ending)."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0:
-        return float(value)
-    raise ValueError(f"expected a number above zero, not {shown(value)}")
-
-
-def seat(value: object) -> Seat:
-    return one_of(Seat)(value)
-
-
-def table(value: object, *fields: str) -> Mapping[str, object]:
-    """A TOML table with exactly these fields."""
-    wanted = f"expected a table with {' and '.join(fields)}"
-    if not isinstance(value, dict):
-        raise ValueError(f"{wanted}, not {shown(value)}")
-    if set(value) != set(fields):
-        raise ValueError(f"{wanted}, not with {', '.join(map(str, value)) or 'nothing'}")
-    return value
-
-
-def _two_seats(value: object) -> tuple[Seat, Seat]:
-    if isinstance(value, list) and len(value) == 2:
-        return seat(value[0]), seat(value[1])
-    raise ValueError(f"expected two seats such as ['N', 'E'], not {shown(value)}")
-
-
-def faces(value: object) -> Faces:
-    both = table(value, "ne", "sw")
-    return Faces(ne=_two_seats(both["ne"]), sw=_two_seats(both["sw"]))
-
-
-def movers(value: object) -> Movers:
-    both = table(value, "ne", "sw")
-    return Movers(ne=seat(both["ne"]), sw=seat(both["sw"]))
-
-
-def law_numbers(value: object) -> LawNumbers:
-    """A table of older numbers to 2017 numbers, both as text."""
-    if not isinstance(value, dict):
-        raise ValueError(f"expected a table such as {{ '34' = '17D3' }}, not {shown(value)}")
-    pairs: list[tuple[str, str]] = []
-    for old, new in value.items():
-        if not isinstance(new, str) or not new:
-            raise ValueError(f"expected text for the 2017 number of {old}, not {shown(new)}")
-        pairs.append((str(old), new))
-    return LawNumbers(pairs=tuple(pairs))
-
-
-def shown(value: object) -> str:
-    """A value as it may stand in a sentence: short, on one line."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 SEATS_SCREEN_SIDES = key("seats.screen_sides", faces)
@@ -144,6 +69,10 @@ LAWS_CODE = key("laws.code", one_of(named.LawCode))
 LAWS_NUMBERS = key("laws.numbers", law_numbers)
 LAWS_REVOKE = key("laws.revoke", one_of(named.RevokeCourse))
 LAWS_PLAY_AFTER_CLAIM = key("laws.play_after_claim", one_of(named.PlayAfterClaim))
+CLOCK_LATE = key("clock.late", time_table)
+CLOCK_SLOW = key("clock.slow", time_table)
+CLOCK_SLOW_SHARES = key("clock.slow_shares", one_of(SlowShares))
+CLOCK_FORFEIT = key("clock.forfeit", forfeit_table)
 
 _HERE: tuple[object, ...] = tuple(globals().values())
 ALL: dict[str, Key[object]] = {found.name: found for found in _HERE if isinstance(found, Key)}

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from table_controller.regulations import keys
 from table_controller.regulations.courses import Guidance
 from table_controller.regulations.errors import RegulationsError
+from table_controller.regulations.forms import shown
 from table_controller.regulations.provision import Citation, Standing
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -273,17 +274,17 @@ class _Reader:
 
     def _table(self, where: str, value: object) -> Mapping[str, object]:
         if not isinstance(value, dict):
-            raise self._bad(where, f"expected a table, not {keys.shown(value)}")
+            raise self._bad(where, f"expected a table, not {shown(value)}")
         return value
 
     def _text(self, where: str, value: object) -> str:
         if not isinstance(value, str) or not value.strip():
-            raise self._bad(where, f"expected text, not {keys.shown(value)}")
+            raise self._bad(where, f"expected text, not {shown(value)}")
         return value
 
     def _texts(self, where: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list) or not value:
-            raise self._bad(where, f"expected a list of texts, not {keys.shown(value)}")
+            raise self._bad(where, f"expected a list of texts, not {shown(value)}")
         return tuple(self._text(where, item) for item in value)
 
     def _bad(self, where: str, what: str) -> RegulationsError:

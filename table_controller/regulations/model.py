@@ -36,6 +36,7 @@ from table_controller.regulations.strategies import (
     SimultaneousCourse,
     StopCard,
 )
+from table_controller.regulations.time_tables import ForfeitTable, SlowShares, TimeTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,6 +169,16 @@ class LawsRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClockRules:
+    """Late, slow, forfeited. An empty table, or None for forfeits: the authority says nothing."""
+
+    late: Provision[TimeTable]
+    slow: Provision[TimeTable]
+    slow_shares: Provision[SlowShares]
+    forfeit: Provision[ForfeitTable | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Regulations:
     """What an authority says, complete. `layers` are the ids of the layers it was made from, lowest first."""
 
@@ -192,6 +203,7 @@ class Regulations:
     stop_card: StopCardRules
     electronic_record: ElectronicRecordRules
     laws: LawsRules
+    clock: ClockRules
     articles: tuple[tuple[str, Provision[tuple[Article, ...]]], ...]
     guidance: tuple[tuple[Guidance, Provision[tuple[str, ...]]], ...]
 
