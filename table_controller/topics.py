@@ -71,6 +71,17 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Which table this is. Raises ValueError for a name that cannot be a topic level."""
+
+    place: Place
+    table: str
+
+    def __post_init__(self) -> None:
+        checked_name(self.table, "table")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """A topic taken apart. `kind` is the message type that belongs on it; the others are names in it."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
 
@@ -18,13 +18,13 @@ from table_controller.codec import Json
 from table_controller.messages.bodies import BODIES, Body
 from table_controller.messages.fields import ClockQuality, Count, Model, Name, Value, Wall
 
-VERSION = 1
+VERSION: Final = 1
 
 
 class Envelope(Model):
     """Every field of every message. A field that has no meaning for a type is null."""
 
-    v: Literal[1]
+    v: Literal[1] = VERSION
     """The version of this envelope. Another one is refused with an alarm."""
     id: Annotated[str, StringConstraints(strict=True, max_length=200)]
     """`<table>-<epoch>-<seq>` for a row of a journal, for ever; a ULID for everything else."""

@@ -1,0 +1,24 @@
+"""The table's record: SQLite, append-only, numbered, chained. What MQTT carries is only a copy of it.
+
+`open_journal(path, identity=..., session=...)` -> `Opened(journal, found)`; `journal.append([NewRow, ...])`.
+"""
+
+from __future__ import annotations
+
+from table_controller.journal.head import Head
+from table_controller.journal.inspection import Inspection, inspect
+from table_controller.journal.opening import (
+    Found,
+    JournalInUse,
+    Opened,
+    StorageFault,
+    open_journal,
+    random_epoch,
+)
+from table_controller.journal.rows import NewRow, Row, message_of, row_id, sealed_row
+from table_controller.journal.store import Journal, StorageFailed
+
+__all__ = [
+    "Found", "Head", "Inspection", "Journal", "JournalInUse", "NewRow", "Opened", "Row", "StorageFailed",
+    "StorageFault", "inspect", "message_of", "open_journal", "random_epoch", "row_id", "sealed_row",
+]  # fmt: skip
