@@ -55,6 +55,8 @@ class Kind(StrEnum):
     SLOW_PLAY = "SLOW_PLAY"
     AUCTION_STUCK = "AUCTION_STUCK"
     """The third pass ended nothing: a turn was skipped or an inadmissible call is still open (L34; 17D3)."""
+    AUCTION_OVER_INFERRED = "AUCTION_OVER_INFERRED"
+    """Calls are not read and nobody said so: the first lead shows that the auction is over (note)."""
     SUMMONS = "SUMMONS"
     """A player called the director. No irregularity of itself; it waits in the same queue."""
 
