@@ -175,9 +175,7 @@ def _why_not_asked(kind: Kind, regulations: Regulations, has: frozenset[Sense]) 
     match kind:
         case Kind.WINDOW_STILL_CLOSED if _S.WINDOW_MOTOR in has:
             return "the window is moved by a motor"
-        case Kind.HANDS_OUT_BEFORE_CLOSED if (
-            regulations.window.closed_before.value is ClosedBefore.NOT_STATED
-        ):
+        case Kind.HANDS_OUT_BEFORE_CLOSED if not regulations.window.closed_before.value.covers_hands:
             return "these regulations do not say that hands wait for the window"
         case Kind.STOP_CARD_USED if regulations.stop_card.use.value is not StopCard.NOT_USED:
             return "these regulations are silent about the stop card"
