@@ -24,7 +24,7 @@ def fields(
     if not isinstance(value, dict):
         raise ValueError(f"{wanted}, not {shown(value)}")
     if not set(required) <= set(value) <= {*required, *optional}:
-        raise ValueError(f"{wanted}, not with {', '.join(map(str, value)) or 'nothing'}")
+        raise ValueError(f"{wanted}, not with {', '.join(map(shown, value)) or 'nothing'}")
     return value
 
 
@@ -80,7 +80,7 @@ def law_numbers(value: object) -> LawNumbers:
     pairs: list[tuple[str, str]] = []
     for old, new in value.items():
         if not isinstance(new, str) or not new:
-            raise ValueError(f"expected text for the 2017 number of {old}, not {shown(new)}")
+            raise ValueError(f"expected text for the 2017 number of {shown(old)}, not {shown(new)}")
         pairs.append((str(old), new))
     return LawNumbers(pairs=tuple(pairs))
 

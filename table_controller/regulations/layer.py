@@ -210,11 +210,9 @@ class _Reader:
             if "articles" not in members and not see:
                 raise self._bad(where, "no citation; add articles = [...] with a document, or see = [...]")
             numbers = self._texts(f"{where}.articles", members["articles"]) if "articles" in members else ()
-            found[kind] = KindSource(
-                articles=tuple(self._article(where, number, members) for number in numbers),
-                see=see,
-                source=self._source(where, members, ", ".join(numbers)) if numbers else None,
-            )
+            source = self._source(where, members, ", ".join(numbers)) if numbers else None
+            articles = tuple(self._article(where, number, members) for number in numbers)
+            found[kind] = KindSource(articles=articles, see=see, source=source)
         return found
 
     def _article(self, where: str, written: str, members: Mapping[str, object]) -> CitedArticle:
@@ -288,4 +286,4 @@ class _Reader:
         return tuple(self._text(where, item) for item in value)
 
     def _bad(self, where: str, what: str) -> RegulationsError:
-        return RegulationsError(f"{self._file}: {where}: {what}")
+        return RegulationsError(f"{self._file}: {where if where.isprintable() else repr(where)}: {what}")
