@@ -95,7 +95,7 @@ class OutputSpec:
 
     def __post_init__(self) -> None:
         _within(self.name, "pin", self.pin, 0, 63)
-        _within(self.name, "max_on_ms", self.max_on_ms, 0, 3_600_000)
+        _within(self.name, "max_on_ms", self.max_on_ms, 0, 600_000)
         if (self.kind is OutputKind.MOTOR) != (self.close_pin is not None):
             raise RigConfigError(
                 f"output {self.name}: a motor needs close_pin, nothing else may have it; give or remove it"

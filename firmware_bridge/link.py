@@ -1,0 +1,446 @@
+"""The host's end of the wire: bytes and time in, bytes, readings and deadlines out.
+
+Pure: no port, no thread, no clock; `serial_rig` is around it. It must never raise on what arrives, and never
+be silent about a loss. Life of a link: opened -> greeting -> configuring -> running; silence leads back to
+greeting.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from random import Random
+from typing import assert_never
+
+from firmware_bridge.clock import ClockFit
+from firmware_bridge.commands import Commands
+from firmware_bridge.configuration import configuration_of, refuse_if_too_large
+from firmware_bridge.errors import RigConfigError
+from firmware_bridge.firmware import frames
+from firmware_bridge.intake import Intake
+from firmware_bridge.readings import (
+    DeviceInfo,
+    DeviceRestarted,
+    LinkDown,
+    LinkUp,
+    Reading,
+    ResetCause,
+)
+from firmware_bridge.rig import Command, LinkState, RigSpec
+from firmware_bridge.wire import (
+    Ack,
+    CommandFrame,
+    ConfigCommit,
+    ConfigInput,
+    ConfigOutput,
+    EventFrame,
+    Frame,
+    Hello,
+    Log,
+    Ping,
+    Pong,
+    Result,
+    SnapshotAsk,
+    SnapshotFrame,
+    TokenFrame,
+    Welcome,
+    decode,
+    encode,
+)
+
+MS = 1_000_000
+HELLO_NS = 250 * MS
+CONFIG_NS = 300 * MS
+PING_NS = 250 * MS
+# The first pings come quickly, so that the first events can be placed in time.
+FIRST_PING_NS = 20 * MS
+FIRST_PINGS = 10
+NAK_NS = 20 * MS
+SNAPSHOT_NS = 200 * MS
+DEGRADED_NS = 750 * MS
+REGREET_NS = 1000 * MS
+LOST_NS = 2000 * MS
+REOPEN_NS = 5000 * MS
+CAUSES = {
+    frames.RESET_POWER_ON: ResetCause.POWER_ON,
+    frames.RESET_WATCHDOG: ResetCause.WATCHDOG,
+    frames.RESET_BROWN_OUT: ResetCause.BROWN_OUT,
+    frames.RESET_PIN: ResetCause.RESET_PIN,
+    frames.RESET_SOFT: ResetCause.SOFT,
+}
+
+
+class Phase(StrEnum):
+    """Where the host is with the device."""
+
+    CLOSED = "closed"
+    GREETING = "greeting"
+    CONFIGURING = "configuring"
+    RUNNING = "running"
+
+
+@dataclass(slots=True)
+class LinkCounts:
+    """What the link has met since it was made."""
+
+    bad_frames: int = 0
+    unknown_frames: int = 0
+    noise_bytes: int = 0
+    stale_frames: int = 0
+    naks: int = 0
+    greetings: int = 0
+    device_bad_frames: int = 0
+    overruns: int = 0
+    edges: int = 0
+    glitches: int = 0
+    pings: int = 0
+    pongs: int = 0
+
+
+class HostLink:
+    """One device's link. `seed` only makes nonces and the first session differ."""
+
+    def __init__(self, spec: RigSpec, *, seed: int) -> None:
+        self._spec = spec
+        self._config = configuration_of(spec)
+        self._random = Random(seed)
+        self._reader = frames.FrameReader()
+        self._clock = ClockFit()
+        self.intake = Intake(spec)
+        self.commands = Commands(spec)
+        self.counts = LinkCounts()
+        self.device: DeviceInfo | None = None
+        self.log_lines: list[str] = []
+        self._phase = Phase.CLOSED
+        self._session = self._random.randrange(1, 256)
+        self._nonce = 0
+        self._boot: tuple[bytes, int] | None = None
+        self._uptime_ms = 0
+        self._met_at = 0
+        self._told_down = False
+        self._told_up = False
+        self._restarted: ResetCause | None = None
+        self._heard_at = 0
+        self._greet_at = 0
+        self._config_at = 0
+        self._config_number = 0
+        self._ping_at = 0
+        self._pings_left = 0
+        self._echo = 0
+        self._sent_pings: dict[int, int] = {}
+        self._nak_at = 0
+        self._snapshot_at = 0
+        self._tag = 0
+        self._out = bytearray()
+        self._readings: list[Reading] = []
+
+    # -- from the port --------------------------------------------------------------------------------------
+
+    def opened(self, now: int) -> None:
+        """The port is open; noise may come first."""
+        self._reader.reset()
+        self._out.clear()
+        self._heard_at = now
+        self._begin_greeting(now)
+
+    def closed(self, now: int, why: str) -> None:
+        """The port is gone, for whatever reason: one `LinkDown` until the next `LinkUp`."""
+        self._phase = Phase.CLOSED
+        self._out.clear()
+        self._lost(now, why)
+
+    def received(self, data: bytes, now: int) -> None:
+        """Bytes from the device, in any portions."""
+        for code, session, body in self._reader.feed(data):
+            self._take(decode(code, body), session, now)
+        counts, reader = self.counts, self._reader
+        counts.bad_frames, counts.unknown_frames = reader.bad, reader.unknown
+        counts.noise_bytes = reader.noise
+        self._collect(now)
+
+    def wake(self, now: int) -> None:
+        """Do what is due."""
+        if self._phase is Phase.CLOSED:
+            return
+        silent = now - self._heard_at
+        if silent >= LOST_NS and self._phase is not Phase.GREETING:
+            self._lost(now, f"nothing heard for {silent / 1e9:.1f} s")
+            self._begin_greeting(now)
+        match self._phase:
+            case Phase.GREETING:
+                if now >= self._greet_at:
+                    self._hello(now)
+            case Phase.CONFIGURING:
+                if now >= self._config_at:
+                    self._configure(now)
+            case Phase.RUNNING:
+                self._run(now)
+            case Phase.CLOSED:
+                pass
+            case _:
+                assert_never(self._phase)
+        self._collect(now)
+
+    def command(self, command: Command, now: int) -> None:
+        """An order from above. Raises `RigConfigError` for an output that does not exist."""
+        self.commands.check(command)
+        self.commands.add(command, now)
+        self.wake(now)
+
+    def deadline(self) -> int | None:
+        """When `wake` is next due; None: never."""
+        match self._phase:
+            case Phase.CLOSED:
+                return None
+            case Phase.GREETING:
+                return self._greet_at
+            case Phase.CONFIGURING:
+                return min(self._config_at, self._heard_at + LOST_NS)
+            case Phase.RUNNING:
+                due = [self._ping_at, self._heard_at + LOST_NS]
+                command = self.commands.deadline()
+                if command is not None:
+                    due.append(command)
+                if self.intake.snapshot_wanted:
+                    due.append(self._snapshot_at)
+                if self.intake.nak_due:
+                    due.append(self._nak_at)
+                return min(due)
+            case _:
+                assert_never(self._phase)
+
+    def wants_reopen(self, now: int) -> bool:
+        """Whether the silence is so long that the port itself is in doubt."""
+        return self._phase is not Phase.CLOSED and now - self._heard_at >= REOPEN_NS
+
+    def take_bytes(self) -> bytes:
+        """What is to be sent."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+    def take_readings(self) -> list[Reading]:
+        """What is to be told, in order."""
+        out, self._readings = self._readings, []
+        return out
+
+    def state(self, now: int) -> LinkState:
+        """How well the device is heard."""
+        if self._phase is Phase.CLOSED:
+            return LinkState.DOWN
+        if self._phase is not Phase.RUNNING:
+            return LinkState.OPENING
+        return LinkState.DEGRADED if now - self._heard_at >= DEGRADED_NS else LinkState.UP
+
+    @property
+    def clock(self) -> ClockFit:
+        """The fit of this boot of the device."""
+        return self._clock
+
+    # -- sending --------------------------------------------------------------------------------------------
+
+    def _send(self, frame: Frame) -> None:
+        self._out += encode(frame, self._session)
+
+    def _begin_greeting(self, now: int) -> None:
+        self._phase = Phase.GREETING
+        self._greet_at = now
+        self.commands.link_down(now)
+
+    def _hello(self, now: int) -> None:
+        self._session = self._session % 255 + 1
+        self._nonce = self._random.randrange(1 << 16)
+        self._greet_at = now + HELLO_NS
+        self.counts.greetings += 1
+        self._send(Hello(nonce=self._nonce))
+
+    def _configure(self, now: int) -> None:
+        self._config_at = now + CONFIG_NS
+        for row in (*self._config.inputs, *self._config.outputs):
+            self._send(row)
+        self._commit()
+
+    def _commit(self) -> None:
+        self._config_number = self._random.randrange(1 << 16)
+        self._send(
+            ConfigCommit(
+                number=self._config_number,
+                inputs=len(self._config.inputs),
+                outputs=len(self._config.outputs),
+                crc=self._config.crc,
+            )
+        )
+
+    def _run(self, now: int) -> None:
+        intake = self.intake
+        if now >= self._ping_at:
+            self._ping(now)
+        if intake.nak_due and now >= self._nak_at and intake.wanted is not None:
+            self._nak_at = now + NAK_NS
+            intake.nak_due = intake.ack_due = False
+            self.counts.naks += 1
+            self._send(Ack(next_event=intake.wanted, nak=1))
+        elif intake.ack_due and intake.wanted is not None:
+            intake.ack_due = False
+            self._send(Ack(next_event=intake.wanted))
+        if intake.snapshot_wanted and now >= self._snapshot_at:
+            self._snapshot_at = now + SNAPSHOT_NS
+            self._tag = self._tag % 255 + 1
+            self._send(SnapshotAsk(tag=self._tag))
+        for frame in self.commands.poll(now):
+            self._send(frame)
+
+    def _ping(self, now: int) -> None:
+        self._echo = (self._echo + 1) % (1 << 16)
+        self._sent_pings[self._echo] = now
+        if len(self._sent_pings) > 16:
+            del self._sent_pings[next(iter(self._sent_pings))]
+        self._pings_left = max(0, self._pings_left - 1)
+        self._ping_at = now + (FIRST_PING_NS if self._pings_left else PING_NS)
+        self.counts.pings += 1
+        if now - self._heard_at >= REGREET_NS:
+            # Perhaps it has restarted and knows no session: greet without giving up the link yet.
+            self._hello(now)
+            return
+        self._send(Ping(echo=self._echo))
+
+    # -- receiving ------------------------------------------------------------------------------------------
+
+    def _take(self, frame: Frame, session: int, now: int) -> None:
+        if session != self._session:
+            self.counts.stale_frames += 1
+            return
+        if isinstance(frame, Welcome):
+            if frame.nonce == self._nonce:
+                self._heard_at = now
+                self._welcome(frame, now)
+            return
+        if self._phase is Phase.GREETING:
+            self.counts.stale_frames += 1
+            return
+        self._heard_at = now
+        match frame:
+            case EventFrame():
+                self.intake.event(frame, now)
+            case TokenFrame():
+                self.intake.token(frame, now)
+            case SnapshotFrame():
+                self.intake.snapshot(frame, self._tag, now)
+            case Pong():
+                self._pong(frame, now)
+            case Result():
+                self._result(frame, now)
+            case Log():
+                self.log_lines = [*self.log_lines[-49:], frame.text.decode("ascii", "replace")]
+            case Hello() | ConfigInput() | ConfigOutput() | ConfigCommit() | Ack() | SnapshotAsk() | Ping():
+                self.counts.stale_frames += 1
+            case CommandFrame():
+                self.counts.stale_frames += 1
+            case _:
+                assert_never(frame)
+
+    def _welcome(self, frame: Welcome, now: int) -> None:
+        if self._refused(frame, now):
+            return
+        boot = (frame.uid, frame.boot_id)
+        expected_ms = self._uptime_ms + (now - self._met_at) // MS
+        again = self._boot == boot and frame.uptime_ms + 1000 > expected_ms * 98 // 100
+        known = self._boot is not None
+        if not again:
+            self._clock = ClockFit()
+            if known:
+                self._restarted = CAUSES.get(frame.reset_cause, ResetCause.UNKNOWN)
+                if self._told_up:
+                    self._lost(now, "the device restarted")
+        self._boot, self._uptime_ms, self._met_at = boot, frame.uptime_ms, now
+        self.device = _device_info(frame)
+        self._sent_pings.clear()
+        self.intake.resume(clock=self._clock, next_event=frame.next_event, restarted=not again, now=now)
+        if frame.config_crc == self._config.crc:
+            self._running(now)
+        else:
+            self._phase = Phase.CONFIGURING
+            self._configure(now)
+
+    def _refused(self, frame: Welcome, now: int) -> bool:
+        why = ""
+        if frame.major != frames.MAJOR:
+            why = (
+                f"the device speaks protocol {frame.major}.{frame.minor}, this controller {frames.MAJOR}.x; "
+                "flash the firmware that came with the controller"
+            )
+        try:
+            refuse_if_too_large(self._spec, inputs=frame.inputs, outputs=frame.outputs, tokens=frame.tokens)
+        except RigConfigError as error:
+            why = str(error)
+        if why:
+            self._lost(now, why)
+            self._phase = Phase.GREETING
+            self._greet_at = now + LOST_NS
+        return bool(why)
+
+    def _result(self, frame: Result, now: int) -> None:
+        if self._phase is Phase.RUNNING:
+            self.commands.result(frame, now)
+        elif frame.number == self._config_number:
+            if frame.status == frames.OK:
+                self._running(now)
+            else:
+                # Some rows were lost on the way; the device keeps those that came.
+                self._configure(now)
+
+    def _running(self, now: int) -> None:
+        self._phase = Phase.RUNNING
+        self._ping_at = now
+        self._pings_left = FIRST_PINGS
+        self._snapshot_at = now
+        self.commands.link_up()
+        if not self._told_up and self.device is not None:
+            self._told_up, self._told_down = True, False
+            self._readings.append(LinkUp(at=now, device=self.device))
+        if self._restarted is not None:
+            self._readings.append(DeviceRestarted(at=now, cause=self._restarted))
+            self.commands.device_restarted(now)
+            self._restarted = None
+        self._run(now)
+
+    def _pong(self, frame: Pong, now: int) -> None:
+        counts = self.counts
+        counts.pongs += 1
+        counts.device_bad_frames, counts.overruns = frame.bad_frames, frame.overruns
+        counts.edges, counts.glitches = frame.edges, frame.glitches
+        sent = self._sent_pings.pop(frame.echo, None)
+        if sent is not None:
+            self._clock.add(sent=sent, received=now, t_us=frame.t_us)
+        if self._phase is Phase.RUNNING:
+            self.intake.pong(frame, now)
+
+    def _lost(self, now: int, why: str) -> None:
+        self.commands.link_down(now)
+        if not self._told_down:
+            self._told_down, self._told_up = True, False
+            self._readings.append(LinkDown(at=now, why=why))
+
+    def _collect(self, now: int) -> None:
+        if self._phase is Phase.RUNNING:
+            self._run(now)
+        self._readings += self.intake.take_readings(now)
+        for ended in self.intake.ended:
+            self.commands.note_end(ended)
+        self.intake.ended.clear()
+        self._readings += self.commands.take_readings()
+
+
+def _device_info(frame: Welcome) -> DeviceInfo:
+    interpreter = frame.interpreter.rstrip(b"\0").decode("ascii", "replace")
+    version = f"{frame.interpreter_major}.{frame.interpreter_minor}.{frame.interpreter_patch}"
+    return DeviceInfo(
+        uid=frame.uid.hex(),
+        boot_id=f"{frame.boot_id:04x}",
+        reset_cause=CAUSES.get(frame.reset_cause, ResetCause.UNKNOWN),
+        firmware=frame.firmware.rstrip(b"\0").decode("ascii", "replace"),
+        version=f"{frame.version_major}.{frame.version_minor}.{frame.version_patch}",
+        firmware_hash=f"{frame.firmware_hash:08x}",
+        interpreter=f"{interpreter} {version}",
+        protocol=f"{frame.major}.{frame.minor}",
+    )
