@@ -1,8 +1,8 @@
 """From a message on the wire to what is kept and what is shown.
 
 The only place where envelopes are taken apart. Pure: keys, times and topics are arguments. Must never let a
-message through whose MAC is wrong, and never throw away one that is sound but about something this version does
-not know: it is kept, and counted.
+message through whose MAC is wrong, and never throw away one that is sound but about something this version
+does not know: it is kept.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def presence_of(message: Message, received: int, *, live: bool) -> PresenceSeen 
 
 
 def snapshot_of(message: Message, received: int, *, live: bool) -> SnapshotSeen | None:
-    """A retained copy is as old as its own clock says, if that can be believed; else its age is not known (0)."""
+    """A retained copy is as old as its clock says, if that can be believed; else its age is unknown (0)."""
     envelope, body = message.envelope, message.body
     if not isinstance(body, StateBody) or envelope.table is None:
         return None

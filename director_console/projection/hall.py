@@ -31,6 +31,7 @@ from director_console.projection.inputs import (
     RulingMade,
     Snapshot,
     SnapshotSeen,
+    TableKnown,
     TablesNamed,
     ViewSeen,
 )
@@ -72,6 +73,11 @@ class TableNow:
 
     def stale(self, now: int) -> bool:
         return self.heard_at is None or now - self.heard_at > STALE_AFTER_MS
+
+    @property
+    def rev_of_state(self) -> int | None:
+        """The table's own revision of what was last seen of it: a command that moves things names it."""
+        return None if self.snapshot is None else self.snapshot.rev
 
     @property
     def phase(self) -> str:
@@ -222,6 +228,8 @@ class _Work:
             case BrokerSeen():
                 self.broker_up = item.up
                 self.strip = True
+            case TableKnown():
+                self._put(self._table(item.table, ""))
             case TablesNamed():
                 self.named = item.tables
                 for name in item.tables:

@@ -65,6 +65,8 @@ class NoticeKind(StrEnum):
     """What the console itself has to say about reports it could not take as they are."""
 
     FORGED = "forged"
+    STRANGER = "stranger"
+    """A table for which no key is known."""
     UNKNOWN_VERSION = "unknown_version"
     UNREADABLE = "unreadable"
     CONTRADICTED = "contradicted"
@@ -252,6 +254,13 @@ class BrokerSeen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableKnown:
+    """A table that is expected, though it may not have spoken yet."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TablesNamed:
     """Tables of the session that may not have spoken yet, in the order the wall shows them."""
 
@@ -273,5 +282,6 @@ Input = (
     | CommandSeen
     | NoticeSeen
     | BrokerSeen
+    | TableKnown
     | TablesNamed
 )

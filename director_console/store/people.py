@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -77,20 +78,20 @@ def add_user(book: Book, name: str, role: Role, password: str, at: int, by: str)
     check_name(name)
     if password and len(password) < PASSWORD_LEAST:
         raise PeopleError(f"a password has at least {PASSWORD_LEAST} characters")
-    if user(book, name) is not None:
+    if user(book.db, name) is not None:
         raise PeopleError(f"there is already a user {name!r}; choose another name")
     hashed = _HASHER.hash(password) if password else ""
     book.db.execute("INSERT INTO users VALUES (?, ?, ?, 0, ?)", (name, role, hashed, at))
     book.audit(at, by, "user added", user=name, role=role.value)
 
 
-def user(book: Book, name: str) -> User | None:
-    row = book.db.execute("SELECT name, role, disabled FROM users WHERE name = ?", (name,)).fetchone()
+def user(db: sqlite3.Connection, name: str) -> User | None:
+    row = db.execute("SELECT name, role, disabled FROM users WHERE name = ?", (name,)).fetchone()
     return None if row is None else User(name=row[0], role=Role(row[1]), disabled=bool(row[2]))
 
 
-def users(book: Book) -> tuple[User, ...]:
-    rows = book.db.execute("SELECT name, role, disabled FROM users ORDER BY name")
+def users(db: sqlite3.Connection) -> tuple[User, ...]:
+    rows = db.execute("SELECT name, role, disabled FROM users ORDER BY name")
     return tuple(User(name=row[0], role=Role(row[1]), disabled=bool(row[2])) for row in rows)
 
 
@@ -119,7 +120,7 @@ def set_password(book: Book, name: str, password: str, at: int, by: str) -> None
 
 
 def _known(book: Book, name: str) -> None:
-    if user(book, name) is None:
+    if user(book.db, name) is None:
         raise PeopleError(f"there is no user {name!r}; `director-console user list` shows them")
 
 
@@ -132,9 +133,9 @@ def password_fits(hashed: str | None, password: str) -> bool:
     return fits and bool(hashed)
 
 
-def password_of(book: Book, name: str) -> str | None:
+def password_of(db: sqlite3.Connection, name: str) -> str | None:
     """The stored hash of a user who may log in."""
-    row = book.db.execute("SELECT password FROM users WHERE name = ? AND disabled = 0", (name,)).fetchone()
+    row = db.execute("SELECT password FROM users WHERE name = ? AND disabled = 0", (name,)).fetchone()
     return None if row is None else str(row[0])
 
 
@@ -149,9 +150,9 @@ def begin_login(book: Book, name: str, lang: str, theme: str, at: int) -> str:
     return token
 
 
-def login_of(book: Book, token: str, at: int) -> Login | None:
+def login_of(db: sqlite3.Connection, token: str, at: int) -> Login | None:
     """Whose cookie this is; None where it is unknown, over, revoked, or the user has been disabled."""
-    row = book.db.execute(
+    row = db.execute(
         "SELECT logins.id, logins.user, users.role, logins.csrf, logins.lang, logins.theme FROM logins "
         "JOIN users ON users.name = logins.user "
         "WHERE logins.id = ? AND revoked = 0 AND expires > ? AND users.disabled = 0",
@@ -162,9 +163,9 @@ def login_of(book: Book, token: str, at: int) -> Login | None:
     return Login(id=row[0], user=row[1], role=Role(row[2]), csrf=row[3], lang=row[4], theme=row[5])
 
 
-def logins(book: Book, at: int) -> tuple[tuple[str, str, int, int], ...]:
+def logins(db: sqlite3.Connection, at: int) -> tuple[tuple[str, str, int, int], ...]:
     """Who is logged in: id, user, since, until (ms)."""
-    rows = book.db.execute(
+    rows = db.execute(
         "SELECT id, user, made, expires FROM logins WHERE revoked = 0 AND expires > ? ORDER BY made", (at,)
     )
     return tuple((row[0], row[1], row[2], row[3]) for row in rows)
@@ -196,5 +197,5 @@ def spend_code(book: Book, code: str, at: int) -> str | None:
     if row is None:
         return None
     book.db.execute("UPDATE login_codes SET used = ? WHERE hash = ?", (at, digest(code)))
-    found = user(book, str(row[0]))
+    found = user(book.db, str(row[0]))
     return None if found is None or found.disabled else found.name

@@ -16,7 +16,7 @@ from director_console.store.book import Book
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredReport:
-    """One report. `received`, `happened`: Unix ms of the console's clock; `wall`: what the table's clock said.
+    """One report. `received`, `happened`: Unix ms of the console's clock; `wall`: the table's own.
 
     `verified`: its MAC was right (False: the console has no keys and could not tell). `raw`: as received.
     """
@@ -201,26 +201,20 @@ def _report(row: _Row) -> StoredReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastWord:
-    """The last retained word of a table, kept to show something at once after a restart."""
+    """The last state a table published, as received, to show something at once after a restart."""
 
     name: str
     epoch: str
-    session: str
-    presence: str
-    state: bytes | None
+    state: bytes
     heard: int
 
 
 def keep_last_word(book: Book, word: LastWord) -> None:
     book.db.execute(
-        "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?, ?, ?)",
-        (word.name, word.epoch, word.session, word.presence, word.state, word.heard),
+        "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?)", (word.name, word.epoch, word.state, word.heard)
     )
 
 
 def last_words(db: sqlite3.Connection) -> tuple[LastWord, ...]:
-    rows = db.execute("SELECT name, epoch, session, presence, state, heard FROM tables ORDER BY name")
-    return tuple(
-        LastWord(name=row[0], epoch=row[1], session=row[2], presence=row[3], state=row[4], heard=row[5])
-        for row in rows
-    )
+    rows = db.execute("SELECT name, epoch, state, heard FROM tables ORDER BY name")
+    return tuple(LastWord(name=row[0], epoch=row[1], state=row[2], heard=row[3]) for row in rows)

@@ -22,8 +22,7 @@ CREATE TABLE receipts (
 
 -- The last retained word of each table, to show something at once after a restart.
 CREATE TABLE tables (
-  name TEXT PRIMARY KEY, epoch TEXT NOT NULL, session TEXT NOT NULL, presence TEXT NOT NULL,
-  state BLOB, heard INTEGER NOT NULL
+  name TEXT PRIMARY KEY, epoch TEXT NOT NULL, state BLOB NOT NULL, heard INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Acts of directors: only ever added to.

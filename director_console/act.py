@@ -1,0 +1,126 @@
+"""One deed of one user: what it may write, and what the projection learns from it.
+
+Everything a page can cause goes through here, inside one transaction with its idempotency key.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from director_console.orders import GOOD_FOR_MS, is_hardware
+from director_console.projection.case import Case
+from director_console.projection.hall import Hall, TableNow
+from director_console.projection.inputs import AlarmAct, AlarmStepped, CaseStepped, Input, RulingMade, Step
+from director_console.store import acts
+from director_console.store.acts import StoredCommand
+from director_console.store.book import Book
+from table_controller.codec import Json
+from table_controller.messages import ulid
+from table_controller.topics import Verb
+
+
+class Unable(ValueError):
+    """What was asked cannot be done; one sentence for the person who asked."""
+
+
+class Act:
+    """`hall`: as the deed found it; `now`: Unix ms; `inputs`: what to show once it is committed."""
+
+    def __init__(self, book: Book, hall: Hall, now: int) -> None:
+        self.book = book
+        self.hall = hall
+        self.now = now
+        self.inputs: list[Input] = []
+
+    def new_id(self) -> str:
+        return ulid(self.now * 1_000_000, secrets.token_bytes(10))
+
+    def case(self, table: str, epoch: str, entry: int) -> Case:
+        case = self.hall.cases.get((table, epoch, entry))
+        if case is None:
+            raise Unable(f"there is no case {entry} of table {table}")
+        return case
+
+    def table(self, name: str) -> TableNow:
+        table = self.hall.tables.get(name)
+        if table is None:
+            raise Unable(f"there is no table {name!r} in this event")
+        return table
+
+    def step(self, case: Case, step: Step, by: str, *, owner: str = "", text: str = "") -> None:
+        stepped = CaseStepped(
+            table=case.table,
+            epoch=case.epoch,
+            entry=case.entry.id,
+            step=step,
+            by=by,
+            at=self.now,
+            owner=owner,
+            text=text,
+        )
+        self.inputs.append(acts.step_case(self.book, stepped))
+
+    def alarm(
+        self,
+        table: str,
+        epoch: str,
+        fault: int,
+        act: AlarmAct,
+        by: str,
+        *,
+        until: int | None = None,
+        text: str = "",
+    ) -> None:
+        if (table, epoch, fault) not in self.hall.alarms:
+            raise Unable(f"there is no fault {fault} of table {table}")
+        stepped = AlarmStepped(
+            table=table, epoch=epoch, fault=fault, act=act, by=by, at=self.now, until=until, text=text
+        )
+        self.inputs.append(acts.step_alarm(self.book, stepped))
+
+    def command(
+        self,
+        table: TableNow,
+        verb: Verb,
+        args: Mapping[str, Json],
+        by: str,
+        *,
+        summary: str = "",
+        entry: int | None = None,
+        expect_rev: int | None = None,
+        epoch: str | None = None,
+    ) -> str:
+        """Keep a command for the table; its id. It is sent once this deed is committed."""
+        if not table.epoch:
+            raise Unable(f"table {table.name} has not reported yet; it cannot be told anything")
+        command = StoredCommand(
+            id=self.new_id(),
+            table=table.name,
+            epoch=epoch or table.epoch,
+            verb=verb.value,
+            args=dict(args),
+            summary=summary or verb.value,
+            expect_rev=table.rev_of_state if expect_rev is None and is_hardware(verb) else expect_rev,
+            by=by,
+            issued=self.now,
+            deadline=self.now + GOOD_FOR_MS[verb],
+            entry=entry,
+            hardware=is_hardware(verb),
+        )
+        self.inputs.append(acts.give_command(self.book, command))
+        return command.id
+
+    def rule(self, case: Case, verdict: str, text: str, by: str, command: str) -> None:
+        ruling = RulingMade(
+            table=case.table,
+            epoch=case.epoch,
+            entry=case.entry.id,
+            version=0,
+            verdict=verdict,
+            text=text,
+            by=by,
+            at=self.now,
+            command=command,
+        )
+        self.inputs.append(acts.make_ruling(self.book, ruling))

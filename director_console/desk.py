@@ -1,0 +1,184 @@
+"""The desk: the one thread that owns the console's journal, its projection and its word on the wire.
+
+Messages and the users' deeds come through one inbox. Order: commit, then acknowledge, answer, publish; so
+that a kill at any moment loses nothing anybody was told. The hall it publishes is a frozen value that any
+thread may read. Must never wait for a browser or a broker.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from director_console.act import Act
+from director_console.dispatch import Dispatch
+from director_console.intake import Intake
+from director_console.loading import load
+from director_console.projection.hall import Hall, fold
+from director_console.projection.inputs import BrokerSeen, Input
+from director_console.store.book import Book
+from director_console.wire import Arrived, LinkChanged, NoWire, Wire
+from table_controller.mac import KeyRing
+from table_controller.topics import Place
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+TICK_S = 0.25
+BATCH = 400
+
+
+class Wanted(Protocol):
+    """A deed in the inbox, whatever its result is."""
+
+    def run(self, act: Act) -> None: ...
+
+    def settle(self) -> None: ...
+
+    def fail(self, error: BaseException) -> None: ...
+
+
+class Deed(Generic[T]):
+    """Something a user wants done, and the promise of its result."""
+
+    def __init__(self, do: Callable[[Act], T]) -> None:
+        self.do = do
+        self.future: Future[T] = Future()
+
+    def run(self, act: Act) -> None:
+        self.result = self.do(act)
+
+    def settle(self) -> None:
+        self.future.set_result(self.result)
+
+    def fail(self, error: BaseException) -> None:
+        self.future.set_exception(error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    pass
+
+
+Item = Arrived | LinkChanged | Wanted | _Stop
+
+
+class Desk:
+    """`start()` begins the thread, `stop()` ends it after the inbox. `now`: Unix ms; `mono`: ms."""
+
+    def __init__(
+        self,
+        book: Book,
+        keys: KeyRing,
+        place: Place,
+        console: str,
+        *,
+        now: Callable[[], int],
+        mono: Callable[[], int],
+    ) -> None:
+        self.book = book
+        self.now = now
+        self.inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        self.wire: Wire = NoWire()
+        self.intake = Intake(keys, place)
+        self.dispatch = Dispatch(keys, place, console, mono)
+        self.hall: Hall = load(book.db, keys)
+        self._listeners: list[Callable[[], None]] = []
+        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self.inbox.put(_Stop())
+        self._thread.join(10)
+
+    @property
+    def alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def on_change(self, listener: Callable[[], None]) -> None:
+        """Called on the desk's thread after every change of the hall; must not wait."""
+        self._listeners.append(listener)
+
+    def do(self, deed: Callable[[Act], T]) -> Future[T]:
+        """Have it done in a transaction of its own; the future is settled once it is committed."""
+        item = Deed(deed)
+        self.inbox.put(item)
+        return item.future
+
+    def _run(self) -> None:
+        while True:
+            batch = self._next_batch()
+            try:
+                stop = self._work(batch)
+            except Exception:
+                log.exception("the desk could not finish a batch; nothing of it was acknowledged")
+                stop = any(isinstance(item, _Stop) for item in batch)
+            if stop:
+                return
+
+    def _next_batch(self) -> list[Item]:
+        batch: list[Item] = []
+        try:
+            batch.append(self.inbox.get(timeout=TICK_S))
+            while len(batch) < BATCH:
+                batch.append(self.inbox.get_nowait())
+        except queue.Empty:
+            pass
+        return batch
+
+    def _work(self, batch: list[Item]) -> bool:
+        arrived = [item for item in batch if isinstance(item, Arrived)]
+        inputs: list[Input] = []
+        for item in batch:
+            if isinstance(item, LinkChanged):
+                inputs.append(BrokerSeen(up=item.up, at=item.at))
+                self.dispatch.link_changed(up=item.up)
+        if arrived:
+            inputs.extend(self._take(arrived))
+        self._publish(inputs)
+        for item in batch:
+            if isinstance(item, Deed):
+                self._deed(item)
+        self._tick()
+        return any(isinstance(item, _Stop) for item in batch)
+
+    def _take(self, arrived: list[Arrived]) -> list[Input]:
+        with self.book.deed():
+            taken = self.intake.take(self.book, arrived, self.hall)
+        self.intake.clocks = taken.clocks
+        self.dispatch.owe(taken.receipts)
+        for item in arrived:
+            self.wire.acknowledge(item)
+        return taken.inputs
+
+    def _deed(self, item: Wanted) -> None:
+        act = Act(self.book, self.hall, self.now())
+        try:
+            with self.book.deed():
+                item.run(act)
+        except BaseException as error:
+            item.fail(error)
+            return
+        self._publish(act.inputs)
+        item.settle()
+
+    def _tick(self) -> None:
+        now = self.now()
+        if self.dispatch.nothing_due(self.hall, now):
+            return
+        with self.book.deed():
+            inputs = self.dispatch.tick(self.book, self.wire, self.hall, now)
+        self._publish(inputs)
+
+    def _publish(self, inputs: list[Input]) -> None:
+        if not inputs:
+            return
+        self.hall = fold(self.hall, inputs)
+        for listener in self._listeners:
+            listener()

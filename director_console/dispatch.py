@@ -1,0 +1,217 @@
+"""What the console says on the wire: commands until they are answered, receipts, requests for rows.
+
+Called by the desk inside a deed. A command is marked sent when it is handed over; only the table's answer
+ends it. Must never send a command after its time, and never retain one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from director_console.act import Act
+from director_console.orders import Pending
+from director_console.projection.hall import Hall, TableNow
+from director_console.projection.inputs import Input, Presence, Progress
+from director_console.store.acts import (
+    StoredCommand,
+    command_of,
+    mark_progress,
+    mark_sent,
+    open_commands,
+)
+from director_console.store.book import Book
+from director_console.store.reports import gaps
+from director_console.wire import Wire
+from table_controller import topics
+from table_controller.codec import Json
+from table_controller.mac import KeyRing
+from table_controller.messages import VERSION, ClockQuality, Envelope, sealed, ulid, wall_text
+from table_controller.topics import Broadcast, Place, Verb
+
+NS_PER_MS = 1_000_000
+BEHIND_MS = 5000
+RECEIPT_EVERY_MS = 250
+REPLAY_AT_MOST = 500
+_SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
+
+
+def clock_quality() -> ClockQuality:
+    """How far this machine's own clock can be believed."""
+    return ClockQuality.NTP if _SYNCHRONISED.exists() else ClockQuality.RTC
+
+
+class Dispatch:
+    """`mono`: milliseconds of the monotonic clock."""
+
+    def __init__(self, keys: KeyRing, place: Place, console: str, mono: Callable[[], int]) -> None:
+        self.keys = keys
+        self.place = place
+        self.console = console
+        self.mono = mono
+        self.session = secrets.token_hex(8)
+        self.owed: dict[tuple[str, str], int] = {}
+        self.receipts_at = 0
+        self.behind_since: dict[str, int] = {}
+        self.announce_due = False
+
+    def link_changed(self, *, up: bool) -> None:
+        self.announce_due = up
+
+    def owe(self, receipts: Mapping[tuple[str, str], int]) -> None:
+        self.owed.update(receipts)
+
+    def nothing_due(self, hall: Hall, now: int) -> bool:
+        """Whether a tick would do nothing: spares a transaction four times a second."""
+        return not (
+            self.announce_due
+            or (self.owed and now - self.receipts_at >= RECEIPT_EVERY_MS)
+            or any(table.behind > 0 for table in hall.tables.values())
+            or any(not command.progress.ended for command in hall.commands.values())
+        )
+
+    def tick(self, book: Book, wire: Wire, hall: Hall, now: int) -> list[Input]:
+        if self.announce_due and wire.connected:
+            self._everybody(wire, Broadcast.ANNOUNCE, {"by": self.console}, now)
+            self.announce_due = False
+        self._receipts(wire, now)
+        inputs = self._ask_again(book, hall, now)
+        inputs.extend(self._commands(book, wire, hall, now))
+        return inputs
+
+    def _receipts(self, wire: Wire, now: int) -> None:
+        if not self.owed or not wire.connected or now - self.receipts_at < RECEIPT_EVERY_MS:
+            return
+        self.receipts_at = now
+        for (table, epoch), upto in list(self.owed.items()):
+            body: dict[str, Json] = {"epoch": epoch, "upto": upto, "by": self.console}
+            topic = topics.receipt(self.place, table)
+            if self._send(wire, topic, "receipt", body, now, table=table, retain=True):
+                del self.owed[table, epoch]
+
+    def _ask_again(self, book: Book, hall: Hall, now: int) -> list[Input]:
+        """A table that has been ahead of us for five seconds is asked for what is missing."""
+        inputs: list[Input] = []
+        for table in hall.tables.values():
+            gone = table.presence is Presence.OFFLINE or table.stale(now) or not table.epoch
+            if table.behind <= 0 or gone or self._asked(hall, table.name):
+                self.behind_since.pop(table.name, None)
+                continue
+            since = self.behind_since.setdefault(table.name, now)
+            if now - since >= BEHIND_MS:
+                self.behind_since[table.name] = now
+                inputs.extend(self._replay(book, table, now))
+        return inputs
+
+    def _asked(self, hall: Hall, table: str) -> bool:
+        """Whether a request to this table is still open."""
+        return any(
+            command.table == table and command.verb == Verb.REPLAY and not command.progress.ended
+            for command in hall.commands.values()
+        )
+
+    def _replay(self, book: Book, table: TableNow, now: int) -> list[Input]:
+        missing = gaps(book.db, table.name, table.epoch, max(table.last_seq, table.highest))
+        if not missing:
+            return []
+        first, last = missing[0]
+        act = Act(book, Hall(tables={table.name: table}), now)
+        args: dict[str, Json] = {
+            "epoch": table.epoch,
+            "first": first,
+            "last": min(last, first + REPLAY_AT_MOST - 1),
+        }
+        act.command(table, Verb.REPLAY, args, self.console)
+        return act.inputs
+
+    def _commands(self, book: Book, wire: Wire, hall: Hall, now: int) -> list[Input]:
+        inputs: list[Input] = []
+        for command in open_commands(book.db):
+            pending = Pending(command=command)
+            if pending.unconfirmed(now):
+                mark_progress(book, command.id, Progress.UNCONFIRMED, "", now)
+            elif wire.connected and pending.due(now) and self._command(wire, command, hall, now):
+                mark_sent(book, command.id, now)
+            else:
+                continue
+            changed = command_of(book.db, command.id)
+            assert changed is not None
+            inputs.append(changed.seen())
+        return inputs
+
+    def _command(self, wire: Wire, command: StoredCommand, hall: Hall, now: int) -> bool:
+        table = hall.tables.get(command.table)
+        snapshot = None if table is None else table.snapshot
+        body: dict[str, Json] = {
+            "id": command.id,
+            "issued": wall_text(command.issued * NS_PER_MS),
+            "deadline": wall_text(command.deadline * NS_PER_MS),
+            "expect_rev": command.expect_rev,
+            "seen_ms": None if snapshot is None else snapshot.mono_ms,
+            "by": command.by,
+            "args": command.args,
+        }
+        verb = Verb(command.verb)
+        return self._send(
+            wire,
+            topics.command(self.place, command.table, verb),
+            f"command/{verb}",
+            body,
+            now,
+            table=command.table,
+            id_=command.id,
+            epoch=command.epoch or None,
+            session=None if table is None else table.session or None,
+        )
+
+    def _everybody(self, wire: Wire, broadcast: Broadcast, body: dict[str, Json], now: int) -> bool:
+        topic = topics.everybody(self.place, broadcast)
+        return self._send(wire, topic, f"all/{broadcast}", body, now)
+
+    def _send(
+        self,
+        wire: Wire,
+        topic: str,
+        type_: str,
+        body: dict[str, Json],
+        now: int,
+        *,
+        table: str | None = None,
+        id_: str | None = None,
+        epoch: str | None = None,
+        session: str | None = None,
+        retain: bool = False,
+    ) -> bool:
+        key = self.keys.of(table)
+        if key is None:
+            return False
+        payload = sealed(self.envelope(type_, body, now, table, id_, epoch, session), key)
+        return wire.publish(topic, payload, retain=retain)
+
+    def envelope(
+        self,
+        type_: str,
+        body: dict[str, Json],
+        now: int,
+        table: str | None = None,
+        id_: str | None = None,
+        epoch: str | None = None,
+        session: str | None = None,
+    ) -> Envelope:
+        return Envelope.model_validate(
+            {
+                "v": VERSION,
+                "id": id_ or ulid(now * NS_PER_MS, secrets.token_bytes(10)),
+                "type": type_,
+                "venue": self.place.venue,
+                "event": self.place.event,
+                "table": table,
+                "epoch": epoch,
+                "session": session or self.session,
+                "mono_ms": self.mono(),
+                "wall": wall_text(now * NS_PER_MS),
+                "clock": clock_quality(),
+                "body": body,
+            }
+        )

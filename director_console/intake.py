@@ -1,0 +1,173 @@
+"""Taking messages in: believe, keep, count; and say which receipts are owed.
+
+Works on a batch inside one deed of the book. Nothing here is acknowledged: that is for the desk, once the
+deed is committed. Must never fail because of what a message says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from director_console.orders import PROGRESS_OF
+from director_console.projection.clocks import Clocks
+from director_console.projection.hall import Hall
+from director_console.projection.inputs import (
+    Input,
+    NoticeKind,
+    RowSeen,
+    SnapshotSeen,
+)
+from director_console.reading import presence_of, row_of, snapshot_of
+from director_console.store.acts import command_of, mark_progress, raise_notice
+from director_console.store.book import Book
+from director_console.store.reports import Kept, LastWord, advance, keep, keep_last_word, note_receipt
+from director_console.wire import Arrived
+from table_controller.mac import KeyRing
+from table_controller.messages import Distrust, Message, Refused, ResultBody, open_sealed
+from table_controller.topics import Place, Stream
+
+NOTICE_OF: dict[Distrust, NoticeKind] = {
+    Distrust.FORGED: NoticeKind.FORGED,
+    Distrust.STRANGER: NoticeKind.STRANGER,
+    Distrust.VERSION: NoticeKind.UNKNOWN_VERSION,
+    Distrust.MALFORMED: NoticeKind.UNREADABLE,
+    Distrust.TYPE: NoticeKind.UNREADABLE,
+    Distrust.MISPLACED: NoticeKind.MISPLACED,
+}
+STREAMS = frozenset(stream.value for stream in Stream)
+
+
+@dataclass(slots=True)
+class Taken:
+    """What a batch came to: `receipts` are (table, epoch) -> upto, owed once the batch is committed."""
+
+    inputs: list[Input] = field(default_factory=list)
+    receipts: dict[tuple[str, str], int] = field(default_factory=dict)
+    clocks: Clocks = field(default_factory=Clocks)
+
+
+class Intake:
+    """Holds what must be remembered from batch to batch: only the tables' clocks."""
+
+    def __init__(self, keys: KeyRing, place: Place) -> None:
+        self.keys = keys
+        self.place = place
+        self.clocks = Clocks()
+
+    def take(self, book: Book, batch: list[Arrived], hall: Hall) -> Taken:
+        """Keep these messages, inside a deed."""
+        taken = Taken(clocks=self.clocks)
+        touched: dict[tuple[str, str], int] = {}
+        for arrived in batch:
+            try:
+                message = open_sealed(arrived.topic, arrived.payload, self.keys.of)
+            except Refused as refused:
+                self._refuse(book, taken, arrived, refused)
+                continue
+            if message.envelope.venue != self.place.venue or message.envelope.event != self.place.event:
+                continue
+            self._one(book, taken, arrived, message, touched, hall)
+        for (table, epoch), at in touched.items():
+            upto = advance(book, table, epoch, at)
+            note_receipt(book, table, epoch, upto, at)
+            taken.receipts[table, epoch] = upto
+        taken.inputs.extend(
+            RowSeen(table=table, epoch=epoch, seq=0, upto=upto, at=touched[table, epoch], live=False)
+            for (table, epoch), upto in taken.receipts.items()
+        )
+        return taken
+
+    def _refuse(self, book: Book, taken: Taken, arrived: Arrived, refused: Refused) -> None:
+        table = arrived.topic.split("/")[5] if arrived.topic.count("/") >= 6 else ""
+        _say(book, taken, NOTICE_OF[refused.why], table, str(refused), arrived.at)
+
+    def _one(
+        self,
+        book: Book,
+        taken: Taken,
+        arrived: Arrived,
+        message: Message,
+        touched: dict[tuple[str, str], int],
+        hall: Hall,
+    ) -> None:
+        envelope = message.envelope
+        live = not arrived.retained
+        if live and envelope.table is not None:
+            taken.clocks = taken.clocks.seen(envelope.table, envelope.session, envelope.mono_ms, arrived.at)
+        if envelope.type in STREAMS:
+            self._report(book, taken, arrived, message, touched)
+        elif isinstance(message.body, ResultBody):
+            self._result(book, taken, message.body, arrived.at)
+        elif (presence := presence_of(message, arrived.at, live=live)) is not None:
+            taken.inputs.append(presence)
+        elif (snapshot := snapshot_of(message, arrived.at, live=live)) is not None:
+            taken.inputs.append(snapshot)
+            self._new_journal(book, taken, snapshot, hall, arrived.at)
+            keep_last_word(
+                book,
+                LastWord(
+                    name=snapshot.table,
+                    epoch=snapshot.snapshot.epoch,
+                    state=arrived.payload,
+                    heard=snapshot.at,
+                ),
+            )
+
+    def _report(
+        self,
+        book: Book,
+        taken: Taken,
+        arrived: Arrived,
+        message: Message,
+        touched: dict[tuple[str, str], int],
+    ) -> None:
+        try:
+            row = row_of(message, arrived.payload, arrived.at, taken.clocks)
+        except ValueError as error:
+            _say(book, taken, NoticeKind.UNREADABLE, message.envelope.table or "", str(error), arrived.at)
+            return
+        report = row.report
+        touched[report.table, report.epoch] = arrived.at
+        match keep(book, report):
+            case Kept.NEW:
+                taken.inputs.append(
+                    RowSeen(
+                        table=report.table,
+                        epoch=report.epoch,
+                        seq=report.seq,
+                        upto=0,
+                        at=arrived.at,
+                        live=not arrived.retained,
+                    )
+                )
+                taken.inputs.extend(row.inputs)
+            case Kept.CONTRADICTED:
+                detail = f"{report.table}-{report.epoch}-{report.seq}"
+                _say(book, taken, NoticeKind.CONTRADICTED, report.table, detail, arrived.at)
+            case Kept.KNOWN:
+                pass
+
+    def _result(self, book: Book, taken: Taken, body: ResultBody, at: int) -> None:
+        command = command_of(book.db, body.command)
+        if command is None:
+            return
+        progress = PROGRESS_OF[body.status]
+        if command.progress.ended and not progress.ended:
+            return
+        mark_progress(book, body.command, progress, body.reason, at)
+        changed = command_of(book.db, body.command)
+        assert changed is not None
+        taken.inputs.append(changed.seen())
+
+    def _new_journal(self, book: Book, taken: Taken, seen: SnapshotSeen, hall: Hall, at: int) -> None:
+        known = hall.tables.get(seen.table)
+        if known is None or known.epoch in ("", seen.snapshot.epoch) or not seen.live:
+            return
+        detail = f"{known.epoch} -> {seen.snapshot.epoch}"
+        _say(book, taken, NoticeKind.NEW_JOURNAL, seen.table, detail, at)
+
+
+def _say(book: Book, taken: Taken, kind: NoticeKind, table: str, detail: str, at: int) -> None:
+    notice = raise_notice(book, kind, table, detail, at)
+    if notice is not None:
+        taken.inputs.append(notice)

@@ -1,0 +1,211 @@
+"""The desk: what is committed, acknowledged, answered and asked for again, without a broker."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from director_console.act import Act
+from director_console.desk import Desk
+from director_console.projection.inputs import Progress
+from director_console.store.book import open_book
+from director_console.wire import Arrived, LinkChanged
+from table_controller.topics import Verb
+from tests.director_console.generator import PLACE, Playing, Sent, keyring
+
+KEYS = keyring(["7", "9"])
+
+
+class FakeWire:
+    def __init__(self) -> None:
+        self.connected = True
+        self.sent: list[tuple[str, dict[str, object], bool]] = []
+        self.acked: list[object] = []
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool) -> bool:
+        self.sent.append((topic, json.loads(payload), retain))
+        return True
+
+    def acknowledge(self, arrived: Arrived) -> None:
+        self.acked.append(arrived.token)
+
+    def of(self, word: str) -> list[dict[str, object]]:
+        return [message["body"] for topic, message, _ in self.sent if f"/{word}" in topic]  # type: ignore[misc]
+
+
+class Rig:
+    """A desk worked by hand: no thread, a clock of its own."""
+
+    def __init__(self, directory: Path) -> None:
+        self.time = 1_700_000_000_000
+        self.directory = directory
+        self.wire = FakeWire()
+        self.open()
+
+    def open(self) -> None:
+        self.book = open_book(self.directory)
+        self.desk = Desk(
+            self.book, KEYS, PLACE, "console", now=lambda: self.time, mono=lambda: self.time % 10**9
+        )
+        self.desk.wire = self.wire
+        self.desk._work([LinkChanged(up=True, at=self.time)])
+
+    def hear(self, *sent: Sent, retained: bool = False) -> None:
+        self.desk._work(
+            [
+                Arrived(
+                    topic=one.topic, payload=one.payload, retained=retained, token=one.topic, at=self.time
+                )
+                for one in sent
+            ]
+        )
+
+    def wait(self, ms: int) -> None:
+        self.time += ms
+        self.desk._work([])
+
+    def restart(self) -> None:
+        self.book.close()
+        self.open()
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    made = Rig(tmp_path)
+    yield made
+    made.book.close()
+
+
+@pytest.fixture
+def table() -> Playing:
+    return Playing("7", KEYS, 1)
+
+
+def test_a_report_is_kept_once_however_often_it_comes_and_confirmed_up_to_the_last_without_a_gap(
+    rig: Rig, table: Playing
+) -> None:
+    messages = [*table.hello(), *table.step(), *table.step()]
+    rig.hear(*messages)
+    rig.hear(*messages)
+    rig.wait(300)
+    kept = rig.book.db.execute("SELECT count(*), max(seq) FROM reports").fetchone()
+    assert kept == (table.wired.seq, table.wired.seq)
+    assert rig.wire.of("t/7/receipt")[-1]["upto"] == table.wired.seq
+    assert rig.desk.hall.tables["7"].view == table.view
+
+
+def test_a_gap_holds_the_receipt_back_and_is_asked_for_after_five_seconds(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    before = table.wired.seq
+    lost = table.step()
+    rest = table.step()
+    rig.hear(*rest)
+    rig.wait(300)
+    assert rig.wire.of("t/7/receipt")[-1]["upto"] == before
+    assert not rig.wire.of("command/replay")
+    rig.wait(5000)
+    args = rig.wire.of("command/replay")[-1]["args"]
+    assert isinstance(args, dict)
+    assert args["first"] == before + 1
+    rig.hear(*lost)
+    rig.wait(300)
+    assert rig.wire.of("t/7/receipt")[-1]["upto"] == table.wired.seq
+
+
+def test_an_entry_becomes_one_case_that_survives_a_restart(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello(), table.wired.entry(table.entry()))
+    assert [case.key for case in rig.desk.hall.waiting()] == [f"7/{table.wired.epoch}/1"]
+    rig.restart()
+    assert [case.key for case in rig.desk.hall.waiting()] == [f"7/{table.wired.epoch}/1"]
+    assert rig.desk.hall.tables["7"].view == table.view
+
+
+def test_a_forged_report_is_not_kept_and_said_once(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    good = table.wired.entry(table.entry())
+    altered = Sent(topic=good.topic, payload=good.payload.replace(b'"board":', b'"bored":', 1), retain=False)
+    rig.hear(altered, altered)
+    assert not rig.desk.hall.cases
+    assert [notice.kind.value for notice in rig.desk.hall.open_notices()] == ["forged"]
+
+
+def test_another_report_under_a_used_number_is_said_and_the_first_stays(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    first = table.wired.entry(table.entry())
+    table.wired.seq -= 1
+    second = table.wired.entry(table.tray_early())
+    rig.hear(first)
+    rig.hear(second)
+    assert [case.entry.id for case in rig.desk.hall.cases.values()] == [1]
+    assert [notice.kind.value for notice in rig.desk.hall.open_notices()] == ["contradicted"]
+
+
+def test_a_command_is_a_row_then_sent_then_done_by_the_tables_answer(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    given: list[str] = []
+
+    def deed(act: Act) -> None:
+        given.append(act.command(act.table("7"), Verb.HOLD, {"why": ""}, "anna"))
+
+    future = rig.desk.do(deed)
+    rig.desk._work([rig.desk.inbox.get()])
+    assert future.result(0) is None
+    [body] = rig.wire.of("command/hold")
+    assert body["id"] == given[0]
+    assert rig.desk.hall.commands[given[0]].progress is Progress.SENT
+    rig.hear(table.wired.result(given[0], "hold", "done"))
+    assert rig.desk.hall.commands[given[0]].progress is Progress.DONE
+    rig.wait(60_000)
+    assert len(rig.wire.of("command/hold")) == 1
+
+
+def test_an_unanswered_command_is_sent_again_with_the_same_id_and_ends_unconfirmed(
+    rig: Rig, table: Playing
+) -> None:
+    rig.hear(*table.hello())
+    rig.desk.do(lambda act: act.command(act.table("7"), Verb.HOLD, {}, "anna"))
+    rig.desk._work([rig.desk.inbox.get()])
+    rig.wait(3000)
+    rig.wait(3000)
+    bodies = rig.wire.of("command/hold")
+    assert len(bodies) == 2
+    assert len({body["id"] for body in bodies}) == 1
+    rig.wait(60_000)
+    [command] = rig.desk.hall.commands.values()
+    assert command.progress is Progress.UNCONFIRMED
+
+
+def test_a_failing_deed_leaves_nothing_behind(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+
+    def deed(act: Act) -> None:
+        act.command(act.table("7"), Verb.HOLD, {}, "anna")
+        raise ValueError("no")
+
+    future = rig.desk.do(deed)
+    rig.desk._work([rig.desk.inbox.get()])
+    with pytest.raises(ValueError, match="no"):
+        future.result(0)
+    assert rig.book.db.execute("SELECT count(*) FROM commands").fetchone() == (0,)
+    assert not rig.desk.hall.commands
+
+
+def test_a_stale_snapshot_delivered_on_subscribe_is_not_live(rig: Rig, table: Playing) -> None:
+    table.wired.wall_ms = rig.time - 600_000
+    rig.hear(table.wired.state(table.view), retained=True)
+    assert rig.desk.hall.tables["7"].stale(rig.time)
+    rig.hear(table.wired.state(table.view))
+    assert not rig.desk.hall.tables["7"].stale(rig.time)
+
+
+def test_a_late_will_of_an_old_session_does_not_take_the_table_away(rig: Rig, table: Playing) -> None:
+    old = table.wired.avail("offline")
+    table.wired.session = "s2"
+    rig.hear(*table.hello())
+    rig.hear(old)
+    assert rig.desk.hall.tables["7"].presence.value == "online"
+    rig.hear(table.wired.avail("offline"))
+    assert rig.desk.hall.tables["7"].presence.value == "offline"
