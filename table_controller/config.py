@@ -7,7 +7,6 @@ port or a socket.
 from __future__ import annotations
 
 import tomllib
-from enum import StrEnum
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -23,25 +22,25 @@ from firmware_bridge.rig import (
 )
 from table_controller.config_check import WINDOW_OUTPUTS, ConfigError, check_config
 from table_controller.config_model import SerialRig, TableConfig
+from table_controller.sensing import Waits
+from table_controller.window_drive import DriveSpec, WindowKind
 
 __all__ = [
     "ConfigError",
     "TableConfig",
-    "WindowKind",
+    "drive_spec",
     "load_config",
     "parse_config",
     "rig_spec",
-    "window_output",
+    "senses",
+    "waits",
 ]
 
 
-class WindowKind(StrEnum):
-    """How the window is moved; NONE: by hand alone, without even a lamp."""
-
-    MOTOR = "motor"
-    LATCH = "latch"
-    LAMP = "lamp"
-    NONE = "none"
+NS_PER_MS = 1_000_000
+NS_PER_S = 1_000_000_000
+ORDER_MARGIN_MS = 5
+"""Beyond the longest debounce: the way from the device to the queue."""
 
 
 def load_config(path: Path) -> TableConfig:
@@ -109,12 +108,43 @@ def rig_spec(config: TableConfig) -> RigSpec:
     )
 
 
-def window_output(config: TableConfig) -> tuple[WindowKind, str | None]:
-    """How this table's window is moved, and the output that does it."""
+def drive_spec(config: TableConfig) -> DriveSpec:
+    """How this table's window is moved."""
     for name in WINDOW_OUTPUTS:
         if name in config.outputs:
-            return WindowKind(config.outputs[name].kind), name
-    return WindowKind.NONE, None
+            output = config.outputs[name]
+            return DriveSpec(
+                kind=WindowKind(output.kind),
+                output=name,
+                close_lamp="window.lamp.close" if "window.lamp.close" in config.outputs else None,
+                open_limit=round(output.open_limit_s * NS_PER_S),
+                close_limit=round(output.close_limit_s * NS_PER_S),
+                lease_ms=output.lease_ms,
+            )
+    return DriveSpec(kind=WindowKind.NONE)
+
+
+def waits(config: TableConfig) -> Waits:
+    """The waits of this table's sensing."""
+    t = config.timings
+    slowest = max((max(i.debounce_ms, i.release_ms or 0) for i in config.inputs.values()), default=0)
+    return Waits(
+        settle=t.settle_ms * NS_PER_MS,
+        lead_settle=t.lead_settle_ms * NS_PER_MS,
+        tag_settle=t.tag_settle_ms * NS_PER_MS,
+        conflict=t.conflict_ms * NS_PER_MS,
+        clearing=round(t.clearing_s * NS_PER_S),
+        stuck_button=round(t.stuck_button_s * NS_PER_S),
+        order=(slowest + ORDER_MARGIN_MS) * NS_PER_MS,
+    )
+
+
+def senses(config: TableConfig) -> frozenset[str]:
+    """What this table can sense and move, by the core's names."""
+    outputs = {name for name in WINDOW_OUTPUTS if name in config.outputs}
+    if any(name.startswith("hold.") for name in config.outputs):
+        outputs.add("hold")
+    return frozenset({*config.table.senses, *outputs})
 
 
 def _first(problem: ValidationError) -> str:

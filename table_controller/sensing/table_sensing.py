@@ -1,0 +1,311 @@
+"""Readings in, events out: what this table's wires mean.
+
+Pure: time is an argument, the same readings give the same events. Each part of the table has its watcher;
+this room routes readings to them, and lets their events leave in order. What it believes it has itself
+reported, so that a restart rebuilds it from the journal. Must never judge: an event out of place leaves like
+any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from firmware_bridge.readings import (
+    CommandFailed,
+    DeviceRestarted,
+    EventsDropped,
+    LevelRead,
+    LinkDown,
+    LinkUp,
+    MoveEnded,
+    OutputReleased,
+    Reading,
+    SignalSuspected,
+    SignalTrusted,
+    Snapshot,
+    TokenRead,
+)
+from table_controller.laws.seat import Faces
+from table_controller.screen.entry import FaultKind
+from table_controller.screen.events import (
+    DeviceReset,
+    Event,
+    EventsLost,
+    FaultSeen,
+    LinkLost,
+    LinkRestored,
+    Restarted,
+    SensorCleared,
+    SensorDoubted,
+    WindowOrder,
+    WindowState,
+)
+from table_controller.sensing.board_tag import BoardWatch, TextWatch
+from table_controller.sensing.dock_columns import ColumnWatch
+from table_controller.sensing.docks import DockWatch
+from table_controller.sensing.gate import Gate
+from table_controller.sensing.hands import SwitchWatch
+from table_controller.sensing.signals import LEVELS, TOKENS, Meaning, Signal, sense_of
+from table_controller.sensing.spots import LeadWatch, WindowWatch
+from table_controller.sensing.watcher import Emit, Watcher, When, when_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """All waits of the sensing, in nanoseconds; see the configuration's `timings`."""
+
+    settle: int = 400_000_000
+    lead_settle: int = 120_000_000
+    tag_settle: int = 300_000_000
+    conflict: int = 1_000_000_000
+    clearing: int = 10_000_000_000
+    stuck_button: int = 5_000_000_000
+    order: int = 30_000_000
+    """By how much one signal may be told later than another of the same instant: the longest debounce."""
+
+
+class Sensing:
+    """One table's sensing. `signals`: every signal that is wired. `faces`: who sits where.
+
+    `read` and `tick` return the events that may leave now; `deadline` says when `tick` is next wanted.
+    """
+
+    def __init__(self, *, signals: frozenset[str], faces: Faces, waits: Waits | None = None) -> None:
+        waits = waits or Waits()
+        self._signals = signals
+        self._gate = Gate(waits.order)
+        self._levels: dict[str, bool] = {}
+        self._linking = True
+        self._started = False
+        self._last_heard: int | None = None
+        self._doubts: dict[str, str] = {}
+        self.columns = ColumnWatch(
+            self._emit_of(lambda: self.columns),
+            faces=faces,
+            settle_ns=waits.settle,
+            clearing_ns=waits.clearing,
+        )
+        self.docks = DockWatch(
+            self._emit_of(lambda: self.docks), conflict_ns=waits.conflict, moved=self.columns.moved
+        )
+        self.columns.docks = self.docks
+        self.window = WindowWatch(self._emit_of(lambda: self.window), conflict_ns=waits.conflict)
+        tells_face = any(LEVELS[s].meaning is Meaning.LEAD_FACED for s in signals if s in LEVELS)
+        self._leads = LeadWatch(
+            self._emit_of(lambda: self._leads), tells_face=tells_face, settle_ns=waits.lead_settle
+        )
+        self._board = BoardWatch(
+            self._emit_of(lambda: self._board),
+            has_switch="board.present" in signals,
+            has_tag="board.id" in signals,
+            tag_settle_ns=waits.tag_settle,
+        )
+        self._texts = TextWatch(self._emit_of(lambda: self._texts))
+        self._switches = SwitchWatch(
+            self._emit_of(lambda: self._switches), faces=faces, stuck_ns=waits.stuck_button
+        )
+        self._watchers: tuple[Watcher, ...] = (
+            self.docks,
+            self.columns,
+            self.window,
+            self._leads,
+            self._board,
+            self._texts,
+            self._switches,
+        )
+
+    # --- what comes in
+
+    def read(self, reading: Reading, now: int) -> list[Event]:
+        """Take one reading; `now` is the present time, at or after `reading.at`."""
+        self._take(reading)
+        return self.tick(now)
+
+    def tick(self, now: int) -> list[Event]:
+        for watcher in self._watchers:
+            watcher.tick(now)
+        return self._gate.take(now, self._pending_since())
+
+    def deadline(self) -> int | None:
+        """When `tick` is next wanted; None if nothing waits."""
+        waits = [watcher.deadline() for watcher in self._watchers]
+        waits.append(self._gate.deadline(self._pending_since()))
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def believe(self, event: Event) -> None:
+        """An event of the journal, in its order: what was reported is believed."""
+        self._gate.started(event.at)
+        self._last_heard = event.at
+        for watcher in self._watchers:
+            watcher.believe(event)
+        match event:
+            case SensorDoubted(component=component, sense=sense):
+                self._doubts[component] = sense
+            case SensorCleared(component=component):
+                self._doubts.pop(component, None)
+            case Restarted():
+                self._doubts.clear()
+            case _:
+                pass
+
+    def ordered(self, order: WindowOrder | None, at: int) -> None:
+        """This order of ours for the window is being carried out from `at` on (None: none)."""
+        self.window.ordered(order, at)
+
+    # --- what is believed
+
+    @property
+    def window_state(self) -> WindowState:
+        return self.window.state
+
+    @property
+    def doubted(self) -> frozenset[str]:
+        """Senses that are doubted now: their raw readings are worth keeping."""
+        return frozenset(self._doubts.values())
+
+    def level(self, signal: str) -> bool:
+        """The last level told of this signal; False where it is not known."""
+        return self._levels.get(signal, False)
+
+    # --- routing
+
+    def _take(self, reading: Reading) -> None:
+        match reading:
+            case LevelRead():
+                self._level(reading)
+            case TokenRead():
+                self._token(reading)
+            case Snapshot():
+                self._snapshot(reading)
+            case LinkDown(at=at, why=why):
+                self._linking = True
+                self.columns.link(False, When(at=at))
+                self._gate.put(LinkLost(at=at, why=why))
+            case LinkUp(at=at):
+                if self._started:
+                    self._gate.put(LinkRestored(at=at))
+            case DeviceRestarted(at=at, cause=cause):
+                self._gate.put(DeviceReset(at=at, cause=cause.value))
+            case EventsDropped(at=at, count=count):
+                self._gate.put(EventsLost(at=at, count=count))
+            case SignalSuspected(at=at, signal=name, why=why):
+                self._suspect(name, why.value, When(at=at))
+            case SignalTrusted(at=at, signal=name):
+                self._trusted(name, When(at=at))
+            case MoveEnded() | OutputReleased() | CommandFailed():
+                pass
+
+    def _level(self, reading: LevelRead) -> None:
+        signal = LEVELS.get(reading.signal)
+        if signal is None or reading.signal not in self._signals:
+            return
+        self._last_heard = reading.at
+        self._levels[signal.name] = reading.active
+        if reading.inferred and not self._linking:
+            self._inferred(reading)
+        when = when_of(reading)
+        self._watcher_of(signal).level(signal, reading.active, when)
+        if signal.meaning is Meaning.TRAY:
+            self.columns.level(signal, reading.active, when)
+
+    def _token(self, reading: TokenRead) -> None:
+        signal = TOKENS.get(reading.signal)
+        if signal is None or reading.signal not in self._signals:
+            return
+        self._last_heard = reading.at
+        if reading.inferred and not self._linking:
+            self._inferred(reading)
+        self._watcher_of(signal).token(signal, reading.token, when_of(reading))
+
+    def _inferred(self, reading: LevelRead | TokenRead) -> None:
+        detail = "a lost edge, healed by reading the level"
+        self._gate.put(
+            FaultSeen(
+                at=reading.at,
+                kind=FaultKind.EDGE_INFERRED,
+                component=reading.signal,
+                detail=detail,
+                standing=False,
+            )
+        )
+
+    def _snapshot(self, snapshot: Snapshot) -> None:
+        when = When(at=snapshot.at, inferred=True, not_before=self._last_heard)
+        if not self._started:
+            self._started = True
+            for name, active in snapshot.levels.items():
+                self._level(
+                    LevelRead(
+                        at=when.at, signal=name, active=active, inferred=True, not_before=when.not_before
+                    )
+                )
+            for name, token in snapshot.tokens.items():
+                self._token(
+                    TokenRead(at=when.at, signal=name, token=token, inferred=True, not_before=when.not_before)
+                )
+            for watcher in self._watchers:
+                watcher.baseline(when)
+        elif self._linking:
+            self.columns.link(True, when)
+        self._linking = False
+
+    def _suspect(self, name: str, why: str, when: When) -> None:
+        signal = LEVELS.get(name) or TOKENS.get(name)
+        if signal is None or name not in self._signals:
+            return
+        watcher = self._watcher_of(signal)
+        watcher.freeze(signal, when)
+        sense = sense_of(name) or "window"
+        event = SensorDoubted(
+            at=when.at, sense=sense, kind=FaultKind.SENSOR_SUSPECT, component=name, detail=why
+        )
+        self._send(watcher, event)
+
+    def _trusted(self, name: str, when: When) -> None:
+        signal = LEVELS.get(name) or TOKENS.get(name)
+        if signal is None or name not in self._signals:
+            return
+        watcher = self._watcher_of(signal)
+        sense = sense_of(name) or "window"
+        event = SensorCleared(at=when.at, sense=sense, kind=FaultKind.SENSOR_SUSPECT, component=name)
+        self._send(watcher, event)
+        watcher.thaw(signal, when)
+
+    def _watcher_of(self, signal: Signal) -> Watcher:
+        match signal.meaning:
+            case Meaning.TRAY:
+                return self.docks
+            case Meaning.CALL:
+                return self.columns
+            case Meaning.WINDOW_CLOSED | Meaning.WINDOW_OPEN:
+                return self.window
+            case Meaning.LEAD_PRESENT | Meaning.LEAD_FACED:
+                return self._leads
+            case Meaning.BOARD_PRESENT | Meaning.BOARD_ID:
+                return self._board
+            case Meaning.CARD | Meaning.SEAT:
+                return self._texts
+            case _:
+                return self._switches
+
+    def _emit_of(self, watcher: Callable[[], Watcher]) -> Emit:
+        return lambda event: self._send(watcher(), event)
+
+    def _send(self, sender: Watcher, event: Event) -> None:
+        """Every watcher but the sender, who knows, believes what has been reported."""
+        self._gate.put(event)
+        match event:
+            case SensorDoubted(component=component, sense=sense):
+                self._doubts[component] = sense
+            case SensorCleared(component=component):
+                self._doubts.pop(component, None)
+            case _:
+                pass
+        for watcher in self._watchers:
+            if watcher is not sender:
+                watcher.believe(event)
+
+    def _pending_since(self) -> int | None:
+        pending = [watcher.pending_since() for watcher in self._watchers]
+        return min((since for since in pending if since is not None), default=None)
