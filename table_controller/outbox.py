@@ -1,0 +1,232 @@
+"""What of the journal has still to reach the console, and what to send now: a pure pump.
+
+A row is done when the console's *receipt* covers it, not before: a broker acknowledges into memory. The
+broker's PUBACK only says that the row has left us; without a receipt it is sent again after a while, in
+order, with back-off. Older epochs (a journal set aside with rows the console lacks) come before newer ones.
+
+Holds numbers, never rows; the time is an argument. Must never have more than `window` rows on the way, and
+never take a row for delivered on anything but a receipt.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+NS = 1_000_000_000
+WINDOW = 20
+FIRST_WAIT = (3 * NS, 5 * NS)
+"""How long to wait for a receipt before sending again, drawn between these two."""
+LONGEST_WAIT = 60 * NS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Ticket:
+    """The name of a row to be sent."""
+
+    epoch: str
+    seq: int
+
+
+class Receipt(StrEnum):
+    """What a receipt meant."""
+
+    PROGRESS = "progress"
+    OLD = "old"
+    """Nothing new; also a receipt for an epoch we no longer have."""
+    AHEAD = "ahead"
+    """The console has rows of this epoch that our journal lacks: rows were lost here, and numbers would be
+    used twice.
+    """
+
+
+class _Epoch:
+    """One journal's rows: all to `upto` are with the console, all below `next` are on the way, `head` is
+    the newest.
+    """
+
+    __slots__ = ("again", "head", "name", "next", "on_way", "upto")
+
+    def __init__(self, name: str, upto: int, head: int) -> None:
+        self.name = name
+        self.upto = upto
+        self.head = head
+        self.next = upto + 1
+        self.on_way: dict[int, bool] = {}
+        """Rows sent since the last connection and not receipted: whether the broker has acknowledged them."""
+        self.again: deque[int] = deque()
+
+    def start_over(self) -> None:
+        self.next = self.upto + 1
+        self.on_way.clear()
+        self.again.clear()
+
+
+class Outbox:
+    """The pump. `draw(low, high)` picks a whole number between the two; tests give their own."""
+
+    def __init__(self, *, draw: Callable[[int, int], int], window: int = WINDOW) -> None:
+        self._draw = draw
+        self._window = window
+        self._epochs: list[_Epoch] = []
+        self._replays: deque[tuple[str, int, int]] = deque()
+        self._up = False
+        self._tries = 0
+        self._wait_until: int | None = None
+
+    # --- what there is to send
+
+    def add_epoch(self, epoch: str, *, upto: int, head: int) -> None:
+        """Rows `upto + 1` to `head` of this journal are to be delivered, after those of the epochs added
+        before.
+        """
+        if any(known.name == epoch for known in self._epochs):
+            raise ValueError(f"epoch {epoch} is in the outbox already")
+        self._epochs.append(_Epoch(epoch, upto, head))
+
+    def committed(self, epoch: str, head: int) -> None:
+        """The journal of this epoch now ends with row `head`."""
+        known = self._of(epoch)
+        if known is None:
+            raise ValueError(f"epoch {epoch} is not in the outbox")
+        known.head = max(known.head, head)
+
+    @property
+    def backlog(self) -> int:
+        """How many rows the console has not said it has."""
+        return sum(known.head - known.upto for known in self._epochs)
+
+    def upto(self, epoch: str) -> int:
+        """The newest row of this epoch that the console has, with all before it; 0 if none."""
+        known = self._of(epoch)
+        return 0 if known is None else known.upto
+
+    # --- what happens
+
+    def up(self) -> None:
+        """Connected anew: nothing is on the way, everything without a receipt goes again, in order."""
+        self._up = True
+        self._tries = 0
+        self._wait_until = None
+        for known in self._epochs:
+            known.start_over()
+
+    def down(self) -> None:
+        """The connection is gone, and with it whatever the client held."""
+        self._up = False
+        self._wait_until = None
+        for known in self._epochs:
+            known.start_over()
+
+    def acknowledged(self, ticket: Ticket) -> None:
+        """The broker has this row, for what that is worth."""
+        known = self._of(ticket.epoch)
+        if known is not None and ticket.seq in known.on_way:
+            known.on_way[ticket.seq] = True
+
+    def returned(self, ticket: Ticket, now: int) -> None:
+        """The client or the broker would not take this row; it goes again after the usual wait."""
+        self.acknowledged(ticket)
+        self._arm(now)
+
+    def receipt(self, epoch: str, upto: int, now: int) -> Receipt:
+        """The console has every row of this epoch up to `upto`."""
+        known = self._of(epoch)
+        if known is None:
+            return Receipt.OLD
+        if upto > known.head:
+            return Receipt.AHEAD
+        if upto <= known.upto:
+            return Receipt.OLD
+        known.upto = upto
+        known.next = max(known.next, upto + 1)
+        known.on_way = {seq: acked for seq, acked in known.on_way.items() if seq > upto}
+        known.again = deque(seq for seq in known.again if seq > upto)
+        self._tries = 0
+        self._wait_until = None
+        if known.on_way:
+            self._arm(now)
+        self._drop_drained()
+        return Receipt.PROGRESS
+
+    def replay(self, epoch: str, first: int, last: int, now: int) -> bool:
+        """The console asks for these rows again. False: we do not have that epoch, or it is no range."""
+        known = self._of(epoch)
+        if known is None or not 1 <= first <= last:
+            return False
+        if last > known.upto:
+            self._tries = 0
+            if known.on_way:
+                self._wait_until = now
+        last = min(last, known.upto)
+        if first <= last and (epoch, first, last) not in self._replays:
+            self._replays.append((epoch, first, last))
+        return True
+
+    # --- what to send
+
+    def due(self, now: int, room: int) -> list[Ticket]:
+        """At most `room` rows to give to the client now, in this order; they are on the way from here on."""
+        if not self._up:
+            return []
+        if self._wait_until is not None and now >= self._wait_until:
+            self._send_again(now)
+        tickets: list[Ticket] = []
+        known = self._first_undrained()
+        if known is not None:
+            self._take(known, room, tickets)
+            if known.on_way and self._wait_until is None:
+                self._arm(now)
+        self._take_replays(room, tickets)
+        return tickets
+
+    def deadline(self) -> int | None:
+        """When `due` should be asked again if nothing happens before; None: not before something happens."""
+        return self._wait_until if self._up else None
+
+    def _take(self, known: _Epoch, room: int, tickets: list[Ticket]) -> None:
+        while known.again and len(tickets) < room:
+            seq = known.again.popleft()
+            known.on_way[seq] = False
+            tickets.append(Ticket(epoch=known.name, seq=seq))
+        last = min(known.head, known.upto + self._window)
+        while known.next <= last and len(tickets) < room:
+            known.on_way[known.next] = False
+            tickets.append(Ticket(epoch=known.name, seq=known.next))
+            known.next += 1
+
+    def _take_replays(self, room: int, tickets: list[Ticket]) -> None:
+        while self._replays and len(tickets) < room:
+            epoch, first, last = self._replays.popleft()
+            tickets.append(Ticket(epoch=epoch, seq=first))
+            if first < last:
+                self._replays.appendleft((epoch, first + 1, last))
+
+    def _send_again(self, now: int) -> None:
+        """What the broker has and the console has not said it has. What the broker lacks is still with the
+        client.
+        """
+        known = self._first_undrained()
+        self._wait_until = None
+        if known is None:
+            return
+        waiting = set(known.again)
+        known.again.extend(seq for seq, acked in known.on_way.items() if acked and seq not in waiting)
+        self._tries += 1
+        self._arm(now)
+
+    def _arm(self, now: int) -> None:
+        wait = self._draw(*FIRST_WAIT) << min(self._tries, 8)
+        self._wait_until = now + min(wait, LONGEST_WAIT)
+
+    def _first_undrained(self) -> _Epoch | None:
+        return next((known for known in self._epochs if known.upto < known.head), None)
+
+    def _drop_drained(self) -> None:
+        """An older epoch that is wholly with the console will never have another row."""
+        self._epochs = [k for k in self._epochs[:-1] if k.upto < k.head] + self._epochs[-1:]
+
+    def _of(self, epoch: str) -> _Epoch | None:
+        return next((known for known in self._epochs if known.name == epoch), None)
