@@ -66,9 +66,8 @@ class Commands:
         """Raises `RigConfigError` for an output that is not there or not of this kind."""
         kind = self._kind.get(command.output)
         if kind is None:
-            raise RigConfigError(
-                f"output {command.output} does not exist; name one of {', '.join(sorted(self._kind)) or 'none'}"
-            )
+            names = ", ".join(sorted(self._kind)) or "none"
+            raise RigConfigError(f"output {command.output} does not exist; name one of {names}")
         if isinstance(command, MoveWindow) != (kind is OutputKind.MOTOR):
             raise RigConfigError(f"output {command.output} is a {kind}; use the command that fits it")
 

@@ -32,7 +32,7 @@ def configuration_of(spec: RigSpec) -> Configuration:
     index = {wire.signal: at for at, wire in enumerate(spec.inputs)}
     inputs = tuple(_input(at, wire) for at, wire in enumerate(spec.inputs))
     outputs = tuple(_output(at, wire, index) for at, wire in enumerate(spec.outputs))
-    bodies = b"".join(body_of(frame) for frame in (*inputs, *outputs))
+    bodies = b"".join([*map(body_of, inputs), *map(body_of, outputs)])
     return Configuration(inputs=inputs, outputs=outputs, crc=binascii.crc32(bodies))
 
 

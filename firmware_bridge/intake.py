@@ -96,7 +96,7 @@ class Intake:
     # -- sessions -------------------------------------------------------------------------------------------
 
     def resume(self, *, clock: ClockFit, next_event: int, restarted: bool, now: int) -> None:
-        """A session begins; the device will send `next_event` first. Levels are not known until a snapshot."""
+        """A session begins; `next_event` will come first. Levels are not known until a snapshot."""
         self._clock = clock
         if restarted or self.wanted is None:
             self._dropped = 0

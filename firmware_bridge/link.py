@@ -175,8 +175,6 @@ class HostLink:
                     self._configure(now)
             case Phase.RUNNING:
                 self._run(now)
-            case Phase.CLOSED:
-                pass
             case _:
                 assert_never(self._phase)
         self._collect(now)
@@ -256,8 +254,10 @@ class HostLink:
 
     def _configure(self, now: int) -> None:
         self._config_at = now + CONFIG_NS
-        for row in (*self._config.inputs, *self._config.outputs):
-            self._send(row)
+        for wire in self._config.inputs:
+            self._send(wire)
+        for output in self._config.outputs:
+            self._send(output)
         self._commit()
 
     def _commit(self) -> None:

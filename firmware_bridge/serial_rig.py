@@ -1,8 +1,8 @@
 """A rig behind a serial port: one class owns the port and its one thread; all protocol is in `link`.
 
-An unplugged cable shows itself as any of a handful of exceptions: all become one `LinkDown`. The port is closed at
-once, or the device would come back under another name. The thread must never die before `close()`, and nothing
-of the protocol may be decided here.
+An unplugged cable shows itself as any of a handful of exceptions: all become one `LinkDown`. The port is
+closed at once, or the device would come back under another name. The thread must never die before `close()`,
+and nothing of the protocol may be decided here.
 """
 
 from __future__ import annotations
@@ -88,10 +88,8 @@ class SerialRig:
         self._inbox = inbox
         name = self._port.find()
         if name is not None:
-            try:
+            with contextlib.suppress(PortMissingError):
                 self._open(name)
-            except PortMissingError:
-                pass
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_read, False)
         os.set_blocking(self._wake_write, False)

@@ -222,7 +222,7 @@ def field_names(code: int) -> tuple[str, ...]:
 
 
 def body_of(frame: Frame) -> bytes:
-    """The body alone: what the configuration's CRC is taken over. Raises `WireError` for a value out of range."""
+    """The body alone; the configuration's CRC is over these. Raises `WireError` for a value out of range."""
     values = _values(frame)
     fixed, tail = (values[:-1], values[-1]) if frames.SPECS[frame.CODE][3] else (values, b"")
     try:

@@ -1,8 +1,8 @@
 """A simulated microcontroller: the firmware that ships, behind a pseudo-terminal.
 
-The controller opens `link_path`, a stable name as `/dev/serial/by-id` gives one, and cannot tell the difference.
-The simulator works the inputs (`set_input`, `set_token`) and is told of outputs. It must never give the controller
-a fact by any way but the wire.
+The controller opens `link_path`, a stable name as `/dev/serial/by-id` gives one, and cannot tell the
+difference. The simulator works the inputs (`set_input`, `set_token`) and is told of outputs. It must never
+give the controller a fact by any way but the wire.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ OnMotor = Callable[[str, Direction, int], None]
 
 
 class SimulatedDevice:
-    """One device, wired as `spec` says. `on_output(name, on, at)` and `on_motor(name, direction, at)` are told of
-    every change, after it, outside all locks, from whatever thread caused it; they may call back.
+    """One device, wired as `spec` says. `on_output(name, on, at)` and `on_motor(name, direction, at)` are
+    told of every change, after it, outside all locks, from whatever thread caused it; they may call back.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class SimulatedDevice:
     # -- the world ------------------------------------------------------------------------------------------
 
     def set_input(self, signal: str, active: bool) -> None:
-        """Work an input, as its wiring (pin, active level) has it. KeyError for a signal that is not there."""
+        """Work an input, as its wiring (pin, active level) has it. KeyError for an unknown signal."""
         with self._lock:
             self._drive(signal, active)
         self._serve()

@@ -1,7 +1,7 @@
 """The copper between a device and its host, and what can go wrong on it.
 
-Seeded: the same seed and the same bytes give the same damage. It must damage bytes only; it knows no frames but
-by their delimiters, and never invents a valid one.
+Seeded: the same seed and the same bytes give the same damage. It must damage bytes only; it knows no frames
+but by their delimiters, and never invents a valid one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from random import Random
 class Line:
     """Faults are attributes; all zero is a good line.
 
-    `noise`: share of bytes altered, each way. `lose`: share of bytes lost. `drop_every`: every nth whole frame of
-    the device's is lost. `duplicate`: share of the device's frames sent twice. `garbage` is sent to the host
-    before anything else. `split`: at most so many bytes at once, the rest a little later.
+    `noise`: share of bytes altered, each way. `lose`: share of bytes lost. `drop_every`: every nth whole
+    frame of the device's is lost. `duplicate`: share of the device's frames sent twice. `garbage` is sent to
+    the host before anything else. `split`: at most so many bytes at once, the rest a little later.
     """
 
     SPLIT_NS = 500_000

@@ -1,7 +1,8 @@
-"""The circuit board of a simulated device: pins and readers as numbers, in place of the firmware's `board.py`.
+"""The circuit board of a simulated device: pins and readers as numbers, in place of the firmware's
+`board.py`.
 
-It stands below the firmware and must do nothing cleverer than copper does: it holds levels, it does not debounce,
-order or time anything.
+It stands below the firmware and must do nothing cleverer than copper does: it holds levels, it does not
+debounce, order or time anything.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from array import array
 from collections.abc import Callable
 
 from firmware_bridge.firmware.frames import PULL_UP, RESET_POWER_ON
+from firmware_bridge.firmware.pins import Pins
 from firmware_bridge.firmware.sampler import MASK, WORD_BITS
 
 CHAIN_BITS = 72
 PINS = tuple(range(30))
 
 
-class SimBoard:
+class SimBoard(Pins):
     """`clock` gives host nanoseconds; `drift_ppm` is how much too fast the device counts.
 
     `on_write(pin, level)` is told of each change of an output pin.

@@ -1,7 +1,7 @@
 """The wire: one table of frames and one codec, for device, host and simulator alike.
 
-Runs unchanged under MicroPython and CPython: tuples, struct, binascii and nothing else. It must never raise on
-what arrives; what cannot be a frame is counted and forgotten.
+Runs unchanged under MicroPython and CPython: tuples, struct, binascii and nothing else. It must never raise
+on what arrives; what cannot be a frame is counted and forgotten.
 
 On the wire:  0x00 | COBS( type:1 | len:1 | session:1 | body:len | crc32:4 ) | 0x00, little-endian.
 The length byte and the CRC are both needed: a stray or missing byte must not pass for another frame.

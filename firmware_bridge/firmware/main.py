@@ -1,7 +1,8 @@
-"""The device: what the main loop does between ticks. It answers the host and resends events until acknowledged.
+"""The device: what the main loop does between ticks. It answers the host and resends events until
+acknowledged.
 
-`Device.step` never blocks and never raises on what the host sends. All times are the board's microseconds, which
-wrap at 2**30. It must never touch an output itself: it asks, and the tick does.
+`Device.step` never blocks and never raises on what the host sends. All times are the board's microseconds,
+which wrap at 2**30. It must never touch an output itself: it asks, and the tick does.
 """
 
 import binascii
@@ -10,18 +11,19 @@ import sys
 
 from . import frames as f
 from .motor import MAX_OUTPUTS, Outputs
+from .pins import Pins
 from .sampler import MASK, MAX_INPUTS, MAX_TOKENS, RING, TOKEN_ENTRY, Sampler
 
 NAME = b"sctb"
 VERSION = (0, 1, 0)
-FILES = ("frames.py", "sampler.py", "motor.py", "main.py")
+FILES = ("frames.py", "pins.py", "sampler.py", "motor.py", "main.py")
 RESEND_US = 60000
 RESEND_MOST_US = 500000
 MOST_WAITING = 2048
 LOG_EVERY_US = 200000
 
 
-def source_hash(folder):
+def source_hash(folder: str) -> int:
     """Four bytes of SHA-256 over the firmware's files, as a number; 0 where the sources are not there."""
     import hashlib
 
@@ -35,10 +37,10 @@ def source_hash(folder):
                     block = source.read(512)
     except OSError:
         return 0
-    return struct.unpack(">I", digest.digest()[:4])[0]
+    return int.from_bytes(digest.digest()[:4], "big")
 
 
-def own_folder():
+def own_folder() -> str:
     """Where these files lie."""
     path = __file__
     return path[: path.rfind("/")] if "/" in path else "."
@@ -47,7 +49,7 @@ def own_folder():
 class Device:
     """Everything of one device but the pins; `board` supplies those, the time and the bytes."""
 
-    def __init__(self, board, firmware_hash):
+    def __init__(self, board: Pins, firmware_hash: int) -> None:
         self.board = board
         self.firmware_hash = firmware_hash
         self.sampler = Sampler(board)
@@ -57,8 +59,8 @@ class Device:
         self.greeted = False
         self.streaming = False
         self.config_crc = 0
-        self.inputs = {}
-        self.rows = {}
+        self.inputs: dict[int, bytes] = {}
+        self.rows: dict[int, bytes] = {}
         self.waiting = bytearray()
         self.sent = 0
         self.timer = 0
@@ -74,12 +76,12 @@ class Device:
 
     # -- the tick -------------------------------------------------------------------------------------------
 
-    def tick(self, t):
+    def tick(self, t: int) -> None:
         """Called by the board's timer, each millisecond. Allocates nothing."""
         self.sampler.tick(t)
         self.outputs.tick(t)
 
-    def due(self, t):
+    def due(self, t: int) -> int:
         """Microseconds until `tick` or `step` has something to do without being asked; -1: nothing."""
         best = self.sampler.due(t)
         for wait in (self.outputs.due(t), self._resend_due(t)):
@@ -87,7 +89,7 @@ class Device:
                 best = wait
         return 0 if self.waiting and best < 0 else best
 
-    def _resend_due(self, t):
+    def _resend_due(self, t: int) -> int:
         sampler = self.sampler
         if not self.streaming or sampler.head == sampler.tail:
             return -1
@@ -97,7 +99,7 @@ class Device:
 
     # -- the main loop --------------------------------------------------------------------------------------
 
-    def step(self):
+    def step(self) -> None:
         """One turn: what came in, what is due, what goes out."""
         t = self.board.ticks_us()
         data = self.board.receive()
@@ -108,18 +110,18 @@ class Device:
         if self.streaming:
             self._send_events(t)
         if self.waiting:
-            gone = self.board.send(self.waiting)
+            gone = self.board.send(bytes(self.waiting))
             if gone:
                 self.waiting = self.waiting[gone:]
 
-    def _take(self, kind, session, body, t):
+    def _take(self, kind: int, session: int, body: bytes, t: int) -> None:
         if kind == f.HELLO:
-            self._hello(session, f.unpack(kind, body)[0], t)
+            self._hello(session, f.numbers(kind, body), t)
             return
         if not self.greeted or session != self.session:
             return
         self.outputs.hear(t)
-        values = f.unpack(kind, body)[0]
+        values = f.numbers(kind, body)
         if kind == f.PING:
             self._pong(values[0])
         elif kind == f.ACK:
@@ -137,7 +139,9 @@ class Device:
         elif kind == f.CONFIG_COMMIT:
             self._commit(values)
 
-    def _queue(self, kind, values, tail=b"", session=-1):
+    def _queue(
+        self, kind: int, values: "tuple[int | bytes, ...]", tail: bytes = b"", session: int = -1
+    ) -> bool:
         if len(self.waiting) > MOST_WAITING:
             self.overruns = (self.overruns + 1) & 0xFFFF
             return False
@@ -146,7 +150,7 @@ class Device:
 
     # -- greeting and configuration ------------------------------------------------------------------------
 
-    def _hello(self, session, values, t):
+    def _hello(self, session: int, values: "tuple[int, ...]", t: int) -> None:
         nonce, major = values[0], values[1]
         self.waiting = bytearray()
         if major == f.MAJOR:
@@ -162,29 +166,30 @@ class Device:
         uptime = (self.sampler.now(t) - self.started) // 1000
         self._queue(
             f.WELCOME,
-            (nonce, f.MAJOR, f.MINOR, 0, board.uid, board.boot_id, board.reset_cause, NAME)
-            + VERSION
-            + (self.firmware_hash, interpreter.name.encode())
-            + tuple(interpreter.version[:3])
-            + (MAX_INPUTS, MAX_OUTPUTS, MAX_TOKENS, RING)
-            + (self.config_crc, self.sampler.tail, uptime & 0xFFFFFFFF),
+            (
+                *(nonce, f.MAJOR, f.MINOR, 0, board.uid, board.boot_id, board.reset_cause, NAME, *VERSION),
+                *(self.firmware_hash, interpreter.name.encode(), *interpreter.version[:3]),
+                *(MAX_INPUTS, MAX_OUTPUTS, MAX_TOKENS, RING),
+                *(self.config_crc, self.sampler.tail, uptime & 0xFFFFFFFF),
+            ),
             b"",
             session,
         )
 
-    def _commit(self, values):
+    def _commit(self, values: "tuple[int, ...]") -> None:
         number, inputs, outputs, crc = values
         status = f.OK
         if crc != self.config_crc or not self.sampler.enabled:
             status = self._configure(inputs, outputs, crc)
         self._queue(f.RESULT, (number, status))
 
-    def _configure(self, inputs, outputs, crc):
-        bodies = [self.inputs.get(at) for at in range(inputs)] + [self.rows.get(at) for at in range(outputs)]
-        if None in bodies or binascii.crc32(b"".join(bodies)) & 0xFFFFFFFF != crc:
+    def _configure(self, inputs: int, outputs: int, crc: int) -> int:
+        bodies = [self.inputs.get(at, b"") for at in range(inputs)]
+        bodies += [self.rows.get(at, b"") for at in range(outputs)]
+        if b"" in bodies or binascii.crc32(b"".join(bodies)) & 0xFFFFFFFF != crc:
             return f.BAD_CONFIG
-        ins = [f.unpack(f.CONFIG_INPUT, body)[0][1:] for body in bodies[:inputs]]
-        outs = [f.unpack(f.CONFIG_OUTPUT, body)[0][1:] for body in bodies[inputs:]]
+        ins = [f.numbers(f.CONFIG_INPUT, body)[1:] for body in bodies[:inputs]]
+        outs = [f.numbers(f.CONFIG_OUTPUT, body)[1:] for body in bodies[inputs:]]
         if not self._possible(ins, outs):
             return f.BAD_CONFIG
         sampler = self.sampler
@@ -203,7 +208,7 @@ class Device:
         self.config_crc = crc
         return f.OK
 
-    def _possible(self, ins, outs):
+    def _possible(self, ins: "list[tuple[int, ...]]", outs: "list[tuple[int, ...]]") -> bool:
         board = self.board
         for pin, flags, _on, _off in ins:
             if not (pin < board.chain_bits if flags & f.FLAG_CHAIN else pin in board.pins):
@@ -215,7 +220,7 @@ class Device:
 
     # -- events ---------------------------------------------------------------------------------------------
 
-    def _ack(self, number, nak, t):
+    def _ack(self, number: int, nak: int, t: int) -> None:
         sampler = self.sampler
         if number > sampler.head:
             return
@@ -231,11 +236,11 @@ class Device:
         if nak:
             self.sent = sampler.tail
 
-    def _rewind(self, t):
+    def _rewind(self, t: int) -> None:
         self.timer = t
         self.wait_us = RESEND_US
 
-    def _send_events(self, t):
+    def _send_events(self, t: int) -> None:
         sampler = self.sampler
         if sampler.head == sampler.tail:
             self._rewind(t)
@@ -254,12 +259,12 @@ class Device:
                 return
             self.sent = done
 
-    def _send_token(self, number):
+    def _send_token(self, number: int) -> int:
         full, who, _size, text = self.sampler.entry(number)
         values = (number, self.sampler.dropped, full & 0xFFFFFFFF, who & ~TOKEN_ENTRY)
         return number + 1 if self._queue(f.TOKEN, values, text) else number
 
-    def _send_entries(self, first):
+    def _send_entries(self, first: int) -> int:
         sampler = self.sampler
         now = sampler.now(self.board.ticks_us())
         tail = b""
@@ -274,7 +279,7 @@ class Device:
 
     # -- answers --------------------------------------------------------------------------------------------
 
-    def _pong(self, echo):
+    def _pong(self, echo: int) -> None:
         sampler = self.sampler
         t = self.board.ticks_us()
         bits = sampler.bitmap()
@@ -294,7 +299,7 @@ class Device:
             bits,
         )
 
-    def _command(self, values):
+    def _command(self, values: "tuple[int, ...]") -> None:
         number, op, output, argument, lease_ms = values
         if number != self.answered:
             if not self.sampler.enabled:
@@ -308,7 +313,7 @@ class Device:
             self.answered = number
         self._queue(f.RESULT, (number, self.answer))
 
-    def _snapshot(self, tag):
+    def _snapshot(self, tag: int) -> None:
         sampler = self.sampler
         head = -1
         bits = b""
@@ -330,7 +335,7 @@ class Device:
         for part in range(len(payloads)):
             self._queue(f.SNAPSHOT, (tag, part, len(payloads), head, t), payloads[part])
 
-    def _read_tokens(self):
+    def _read_tokens(self) -> None:
         if not self.sampler.enabled:
             return
         for reader, text in self.board.read_tokens():
@@ -342,7 +347,7 @@ class Device:
             self.tokens[reader] = text
             self.token_digest = _digest(self.tokens)
 
-    def log(self, level, text):
+    def log(self, level: int, text: bytes) -> None:
         """A line for whoever watches the wire; the first thing to go when there is no room."""
         t = self.board.ticks_us()
         if len(self.waiting) < MOST_WAITING // 4 and ((t - self.logged) & MASK) >= LOG_EVERY_US:
@@ -350,15 +355,5 @@ class Device:
             self._queue(f.LOG, (level,), text[:56])
 
 
-def _digest(tokens):
+def _digest(tokens: "list[bytes]") -> int:
     return binascii.crc32(b"\0".join(tokens)) & 0xFFFF
-
-
-def run(board):
-    """Serve for ever. The watchdog is fed here, so that a stuck loop restarts the device."""
-    device = Device(board, source_hash(own_folder()))
-    board.start_ticks(device.tick)
-    while True:
-        device.step()
-        board.feed_watchdog()
-        board.idle()

@@ -1,9 +1,9 @@
 """Outputs: lamps, latches and motors, each with a level that is safe.
 
-`tick` runs in the timer's interrupt after the sampler's and keeps its rules: no allocation, no exception. It alone
-changes outputs; the main loop only asks. A motor runs only under a lease and stops when the lease ends, at its
-limit, on obstruction or over-current, or when the host has been silent for a second; everything else goes safe
-with it.
+`tick` runs in the timer's interrupt after the sampler's and keeps its rules: no allocation, no exception. It
+alone changes outputs; the main loop only asks. A motor runs only under a lease and stops when the lease ends,
+at its limit, on obstruction or over-current, or when the host has been silent for a second; everything else
+goes safe with it.
 """
 
 from array import array
@@ -28,18 +28,19 @@ from .frames import (
     OK,
     WRONG_OP,
 )
+from .pins import Pins
+from .sampler import Sampler
 
 MASK = 0x3FFFFFFF
 MAX_OUTPUTS = 16
 SILENT_US = 1000000
 LONGEST_LEASE_MS = 2000
-GOING_ON = -1
 
 
 class Outputs:
     """One device's outputs. `state` is 0 for safe, else 1 or the way a motor runs."""
 
-    def __init__(self, board, sampler):
+    def __init__(self, board: Pins, sampler: Sampler) -> None:
         self.board = board
         self.sampler = sampler
         self.count = 0
@@ -63,7 +64,7 @@ class Outputs:
         self.heard = 0
         self.silent = True
 
-    def configure(self, outputs):
+    def configure(self, outputs: "list[tuple[int, ...]]") -> None:
         """`outputs`: (kind, pin, close_pin, safe, limit_open, limit_close, obstructed, overcurrent, ms).
 
         Called while the sampler is disabled, so that no tick comes between.
@@ -89,17 +90,17 @@ class Outputs:
         self.count = at
         self.asked = False
 
-    def release(self):
+    def release(self) -> None:
         """Everything to its safe level, without an event."""
         for at in range(self.count):
             self._drive(at, 0)
 
-    def hear(self, t):
+    def hear(self, t: int) -> None:
         """The host was heard at `t`."""
         self.heard = t
         self.silent = False
 
-    def set(self, at, on):
+    def set(self, at: int, on: int) -> int:
         """Ask for a lamp or latch on or off. A status for RESULT."""
         if at >= self.count:
             return NO_SUCH_OUTPUT
@@ -108,7 +109,7 @@ class Outputs:
         self._ask(at, 1 if on else 0, 0)
         return OK
 
-    def move(self, at, way, lease_ms):
+    def move(self, at: int, way: int, lease_ms: int) -> int:
         """Ask a motor to run under a lease, or to stop. A status for RESULT."""
         if at >= self.count:
             return NO_SUCH_OUTPUT
@@ -121,18 +122,18 @@ class Outputs:
         self._ask(at, way, min(lease_ms, LONGEST_LEASE_MS) * 1000)
         return OK
 
-    def _ask(self, at, state, lease_us):
+    def _ask(self, at: int, state: int, lease_us: int) -> None:
         self.ask_us[at] = lease_us
         self.ask[at] = state + 1
         self.asked = True
 
-    def _limit(self, at, way):
+    def _limit(self, at: int, way: int) -> int:
         return self.limit_open[at] if way == MOVE_OPEN else self.limit_close[at]
 
-    def _is_active(self, index):
+    def _is_active(self, index: int) -> bool:
         return index < self.sampler.count and self.sampler.level[index] == 1
 
-    def tick(self, t):
+    def tick(self, t: int) -> None:
         """Do what was asked, then stop what must stop, at time `t`."""
         if not self.sampler.enabled:
             return
@@ -151,7 +152,7 @@ class Outputs:
             if self.state[at]:
                 self._watch(at, t)
 
-    def _answer(self, at, state, t):
+    def _answer(self, at: int, state: int, t: int) -> None:
         if self.silent:
             return
         if state and self.kind[at] == MOTOR:
@@ -166,7 +167,7 @@ class Outputs:
             self.was_blocked[at] = 1 if self._is_active(self.obstructed[at]) else 0
         self._drive(at, state)
 
-    def _watch(self, at, t):
+    def _watch(self, at: int, t: int) -> None:
         if self.longest_us[at] and ((t - self.since[at]) & MASK) >= self.longest_us[at]:
             self._end(at, END_LONGEST, t)
         elif self.kind[at] == MOTOR:
@@ -182,14 +183,14 @@ class Outputs:
             elif ((t - self.renewed[at]) & MASK) >= self.lease_us[at]:
                 self._end(at, END_LEASE, t)
 
-    def _end(self, at, code, t):
+    def _end(self, at: int, code: int, t: int) -> None:
         if self.state[at]:
             if self.kind[at] == MOTOR and self.state[at] == MOVE_CLOSE:
                 code |= END_CLOSING
             self._drive(at, 0)
             self.sampler.push(t, ENTRY_OUTPUT | at, code)
 
-    def _drive(self, at, state):
+    def _drive(self, at: int, state: int) -> None:
         safe = self.safe[at]
         self.state[at] = state
         if self.kind[at] == MOTOR:
@@ -205,7 +206,7 @@ class Outputs:
         else:
             self.board.write(self.pin[at], 1 - safe if state else safe)
 
-    def due(self, t):
+    def due(self, t: int) -> int:
         """Microseconds until a tick could change anything by itself; -1: never."""
         if self.asked:
             return 0
@@ -223,6 +224,6 @@ class Outputs:
         return best
 
 
-def _sooner(best, wait):
+def _sooner(best: int, wait: int) -> int:
     wait = max(0, wait)
     return wait if best < 0 else min(best, wait)

@@ -1,17 +1,18 @@
 """Inputs: sampling, debouncing and the ring of events that are kept until acknowledged.
 
 `tick` runs in a timer's interrupt: it must never allocate, raise or wait. So all state lies in arrays made
-beforehand, and every number stays below 2**30 (the small integers of the smallest port). Times are microseconds
-that wrap at 2**30; `epoch` counts the wraps.
+beforehand, and every number stays below 2**30 (the small integers of the smallest port). Times are
+microseconds that wrap at 2**30; `epoch` counts the wraps.
 
-An input leaves its settled level with an edge and settles again when no edge came for its debounce time. Settled
-at the other level: one event, stamped with the first edge (with the last, where it bounced for longer than the
-debounce time). Settled where it was: a glitch, counted.
+An input leaves its settled level with an edge and settles again when no edge came for its debounce time.
+Settled at the other level: one event, stamped with the first edge (with the last, where it bounced for longer
+than the debounce time). Settled where it was: a glitch, counted.
 """
 
 from array import array
 
 from .frames import ENTRY_OUTPUT, FLAG_ACTIVE_LOW, FLAG_CHAIN, LEVEL_SUSPECT, MAX_TOKEN
+from .pins import Pins
 
 MASK = 0x3FFFFFFF
 MAX_INPUTS = 64
@@ -28,7 +29,7 @@ TOKEN_ENTRY = 0x40
 class Sampler:
     """One device's inputs. `board.read(words)` fills word 0 with the pins, the others with the chain."""
 
-    def __init__(self, board):
+    def __init__(self, board: Pins) -> None:
         self.board = board
         self.enabled = False
         self.count = 0
@@ -66,12 +67,11 @@ class Sampler:
         self.mail_size = 0
         self.mail_text = bytearray(MAX_TOKEN)
 
-    def configure(self, inputs):
+    def configure(self, inputs: "list[tuple[int, ...]]") -> None:
         """`inputs`: (pin, flags, on_ms, off_ms) each. Levels are as they are now, without an event."""
         self.enabled = False
         self.count = len(inputs)
-        at = 0
-        for pin, flags, on_ms, off_ms in inputs:
+        for at, (pin, flags, on_ms, off_ms) in enumerate(inputs):
             if flags & FLAG_CHAIN:
                 self.word[at] = 1 + pin // WORD_BITS
                 self.mask[at] = 1 << (pin % WORD_BITS)
@@ -84,10 +84,9 @@ class Sampler:
             self.off_us[at] = off_ms * 1000
             # Slower chatter settles each time: so many changes in the window are no person's doing.
             self.most[at] = 500 // max(1, min(on_ms, off_ms))
-            at += 1
         self._restart()
 
-    def _restart(self):
+    def _restart(self) -> None:
         self.board.read(self.words)
         self.pending = 0
         for at in range(WORDS):
@@ -101,13 +100,13 @@ class Sampler:
             self.changes[at] = 0
         self.enabled = True
 
-    def clock(self, t):
+    def clock(self, t: int) -> None:
         """Note the time; called by every tick, at least once in 17 minutes."""
         if t < self.last_t:
             self.epoch += 1
         self.last_t = t
 
-    def tick(self, t):
+    def tick(self, t: int) -> None:
         """One sample of everything at time `t`."""
         self.clock(t)
         if not self.enabled:
@@ -133,7 +132,7 @@ class Sampler:
             if self.unsettled[at]:
                 self._settle(at, raw, t)
 
-    def _edge(self, at, raw, t):
+    def _edge(self, at: int, raw: int, t: int) -> None:
         self.raw[at] = raw
         self.changed[at] = t
         self.edges = (self.edges + 1) & 0xFFFF
@@ -142,7 +141,7 @@ class Sampler:
             self.first[at] = t
             self.pending += 1
 
-    def _settle(self, at, raw, t):
+    def _settle(self, at: int, raw: int, t: int) -> None:
         quiet = (t - self.changed[at]) & MASK
         need = self.on_us[at] if raw else self.off_us[at]
         if self.suspect[at]:
@@ -161,11 +160,11 @@ class Sampler:
         elif ((t - self.first[at]) & MASK) >= UNSETTLED_US:
             self._suspect(at, t)
 
-    def _rest(self, at):
+    def _rest(self, at: int) -> None:
         self.unsettled[at] = 0
         self.pending -= 1
 
-    def _change(self, at, raw, need, t):
+    def _change(self, at: int, raw: int, need: int, t: int) -> None:
         self.level[at] = raw
         if self.changes[at] == 0 or ((t - self.window[at]) & MASK) >= WINDOW_US:
             self.window[at] = t
@@ -181,11 +180,11 @@ class Sampler:
             first = self.changed[at]
         self.push(first, at, raw)
 
-    def _suspect(self, at, t):
+    def _suspect(self, at: int, t: int) -> None:
         self.suspect[at] = 1
         self.push(t, at, self.level[at] | LEVEL_SUSPECT)
 
-    def push(self, t, who, what):
+    def push(self, t: int, who: int, what: int) -> int:
         """Keep one event, or count it as dropped. Only ever called in the tick."""
         if self.head - self.tail >= RING:
             self.dropped = (self.dropped + 1) & 0xFFFF
@@ -198,7 +197,7 @@ class Sampler:
         self.head += 1
         return at
 
-    def _take_mail(self, t):
+    def _take_mail(self, t: int) -> None:
         at = self.push(t, TOKEN_ENTRY | self.mail_reader, self.mail_size)
         if at >= 0:
             start = at * MAX_TOKEN
@@ -206,7 +205,7 @@ class Sampler:
                 self.ring_text[start + byte] = self.mail_text[byte]
         self.mail_full = False
 
-    def mail(self, reader, text):
+    def mail(self, reader: int, text: bytes) -> bool:
         """From the main loop: a reader's new text, to be taken by the next tick. False: try again later."""
         if self.mail_full:
             return False
@@ -217,7 +216,7 @@ class Sampler:
         self.mail_full = True
         return True
 
-    def due(self, t):
+    def due(self, t: int) -> int:
         """Microseconds until the next tick could do anything without a change; -1: never."""
         if not self.enabled:
             return -1
@@ -237,7 +236,7 @@ class Sampler:
                 best = min(best, max(0, wait))
         return best
 
-    def bitmap(self):
+    def bitmap(self) -> bytes:
         """The settled levels, eight to a byte, as long as the device has inputs."""
         out = bytearray(MAX_INPUTS // 8)
         for at in range(self.count):
@@ -245,15 +244,15 @@ class Sampler:
                 out[at >> 3] |= 1 << (at & 7)
         return bytes(out)
 
-    def full_time(self, epoch, t):
+    def full_time(self, epoch: int, t: int) -> int:
         """Microseconds since the device started counting, as one large integer."""
         return (epoch << 30) | t
 
-    def now(self, t):
+    def now(self, t: int) -> int:
         """The same for the present time `t`, whether or not a tick has seen it wrap."""
         return self.full_time(self.epoch + (1 if t < self.last_t else 0), t)
 
-    def entry(self, number):
+    def entry(self, number: int) -> "tuple[int, int, int, bytes]":
         """(full time, who, what, text) of a kept event."""
         at = number % RING
         epoch = self.epoch - ((self.epoch - self.ring_epoch[at]) & 0xFF)
@@ -262,7 +261,7 @@ class Sampler:
             text = bytes(self.ring_text[at * MAX_TOKEN : at * MAX_TOKEN + self.ring_what[at]])
         return self.full_time(epoch, self.ring_t[at]), self.ring_who[at], self.ring_what[at], text
 
-    def is_token(self, number):
+    def is_token(self, number: int) -> bool:
         """Whether this event goes out as a TOKEN frame."""
         who = self.ring_who[number % RING]
         return who & TOKEN_ENTRY != 0 and who & ENTRY_OUTPUT == 0
