@@ -1,0 +1,71 @@
+"""Record files to games, whatever they hold.
+
+Must never raise on what a file contains, and never pass over a file in silence: one that cannot be read, or
+that holds no game, is one refusal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from hw_sim.records.decoding import decode
+from hw_sim.records.lin import read_lin
+from hw_sim.records.model import Game, RecordedGame, RefusedGame
+from hw_sim.records.pbn import read_pbn
+
+SUFFIXES = (".pbn", ".lin")
+_PBN_SIGN = re.compile(r'\[\s*[A-Za-z0-9_]+\s*"')
+_LIN_SIGN = re.compile(r"(?<![A-Za-z0-9])(?:qx|md|mb|pc|pn|sv|mc)\|", re.IGNORECASE)
+
+
+def read_records(paths: Iterable[str | Path]) -> Iterator[Game]:
+    """The games of these files, in order, read as they are asked for; a folder means its .pbn and .lin files.
+
+    PBN and LIN are told apart by what a file holds, not by its name. Content never raises.
+    """
+    for path in map(Path, paths):
+        for file in _files(path):
+            yield from _games_of_file(file)
+
+
+def read_text(text: str, file: str) -> Iterator[Game]:
+    """The games of a text with `\\n` at the ends of lines; `file` is the name they carry."""
+    pbn, lin = len(_PBN_SIGN.findall(text)), len(_LIN_SIGN.findall(text))
+    if not pbn and not lin:
+        what = "is empty" if not text.strip() else "holds neither a PBN tag nor a LIN tag"
+        yield RefusedGame(file=file, game=0, reason=f"the file {what}")
+        return
+    count = 0
+    for game in read_lin(text, file) if lin > pbn else read_pbn(text, file):
+        count += 1
+        yield game
+    if not count:
+        yield RefusedGame(file=file, game=0, reason="the file holds no game")
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    found = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    return found or [path]
+
+
+def _games_of_file(path: Path) -> Iterator[Game]:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        reason = (
+            "the folder holds no .pbn or .lin file"
+            if path.is_dir()
+            else f"the file cannot be read: {error.strerror}"
+        )
+        yield RefusedGame(file=str(path), game=0, reason=reason)
+        return
+    decoded = decode(data)
+    for game in read_text(decoded.text, str(path)):
+        if isinstance(game, RecordedGame) and game.game == 1 and decoded.remarks:
+            game = replace(game, remarks=decoded.remarks + game.remarks)
+        yield game
