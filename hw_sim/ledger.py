@@ -1,0 +1,93 @@
+"""What the players of one table truly did, written down by themselves: the measure of everything reported.
+
+One JSON object a line. Must never be filled from what the controller or the console says: it is what they are
+compared with.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+
+@dataclass(slots=True, kw_only=True)
+class BoardAccount:
+    """One board as it was played. `calls` as they lay at the end, written `S:1NT`; `misdeeds` by name.
+
+    `kinds` are the irregularities that must be reported, as often as they happened; `summonses` the seats
+    that called the director. `finished`: taken off the tray after the end of the play; else the record
+    stopped, and the players with it, `broken_off_at` ns.
+    """
+
+    table: str
+    ordinal: int
+    number: int | None
+    dealer: str
+    vulnerability: str | None
+    calls: list[str] = field(default_factory=list)
+    crossings: int = 0
+    contract: str | None = None
+    declarer: str | None = None
+    cards: int = 0
+    misdeeds: list[str] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    summonses: list[str] = field(default_factory=list)
+    finished: bool = False
+    broken_off_at: int | None = None
+
+    def as_json(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, object]) -> BoardAccount:
+        """Raises TypeError for anything that `as_json` did not make."""
+        return cls(**value)  # type: ignore[arg-type]
+
+
+class Ledger:
+    """Appends to an open text, if there is one, and keeps the boards in memory."""
+
+    def __init__(self, table: str, text: TextIO | None = None) -> None:
+        self.table = table
+        self.boards: list[BoardAccount] = []
+        self._text = text
+
+    def open_board(self, *, number: int | None, dealer: str, vulnerability: str | None) -> BoardAccount:
+        """A new board lies on the tray; what becomes of it is written into the account."""
+        account = BoardAccount(
+            table=self.table,
+            ordinal=len(self.boards) + 1,
+            number=number,
+            dealer=dealer,
+            vulnerability=vulnerability,
+        )
+        self.boards.append(account)
+        return account
+
+    def note(self, what: str, at: int, **facts: object) -> None:
+        """One deed, as it was done, `at` ns of the table's own time."""
+        self._write({"what": what, "at": at, **facts})
+
+    def close_board(self, account: BoardAccount) -> None:
+        self._write({"what": "board", **account.as_json()})
+
+    def _write(self, value: Mapping[str, object]) -> None:
+        if self._text is not None:
+            self._text.write(json.dumps({"table": self.table, **value}, separators=(",", ":")) + "\n")
+            self._text.flush()
+
+
+def read_accounts(lines: Iterable[str]) -> Iterator[BoardAccount]:
+    """The boards in a ledger's lines."""
+    for line in lines:
+        value = json.loads(line)
+        if value.pop("what") == "board":
+            yield BoardAccount.from_json(value)
+
+
+def read_file(path: Path) -> list[BoardAccount]:
+    with path.open(encoding="utf-8") as text:
+        return list(read_accounts(text))
