@@ -164,17 +164,13 @@ class Device:
         board = self.board
         interpreter = sys.implementation
         uptime = (self.sampler.now(t) - self.started) // 1000
-        self._queue(
-            f.WELCOME,
-            (
-                *(nonce, f.MAJOR, f.MINOR, 0, board.uid, board.boot_id, board.reset_cause, NAME, *VERSION),
-                *(self.firmware_hash, interpreter.name.encode(), *interpreter.version[:3]),
-                *(MAX_INPUTS, MAX_OUTPUTS, MAX_TOKENS, RING),
-                *(self.config_crc, self.sampler.tail, uptime & 0xFFFFFFFF),
-            ),
-            b"",
-            session,
-        )
+        # MicroPython has no (*a, *b).
+        who: tuple[int | bytes, ...] = (nonce, f.MAJOR, f.MINOR, 0, board.uid, board.boot_id, board.reset_cause, NAME)
+        what: tuple[int | bytes, ...] = VERSION + (self.firmware_hash, interpreter.name.encode())  # noqa: RUF005
+        what += tuple(interpreter.version[:3])
+        size = (MAX_INPUTS, MAX_OUTPUTS, MAX_TOKENS, RING)
+        state = (self.config_crc, self.sampler.tail, uptime & 0xFFFFFFFF)
+        self._queue(f.WELCOME, who + what + size + state, b"", session)
 
     def _commit(self, values: "tuple[int, ...]") -> None:
         number, inputs, outputs, crc = values
