@@ -81,8 +81,8 @@ class RecordBoard:
     """A board is over: what `hw-sim records` and the PBN export read.
 
     `contract`: as `4SX`, `3NT`, `Pass`, or None when unknown. `tricks`: declarer's, None when not known.
-    `score`: for declarer's side, None when not known. `crossings`: of the tray between two calls; the one that
-    shows the finished auction is not counted. `outcome`: completed, abandoned or unfinished.
+    `score`: for declarer's side, None when not known. `crossings`: of the tray between two calls; the one
+    that shows the finished auction is not counted. `outcome`: completed, abandoned or unfinished.
     """
 
     number: int | None

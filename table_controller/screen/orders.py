@@ -37,7 +37,7 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummonsClassified(DirectorOrder):
-    """`entry`: the summons' entry id. `about`: the player it concerns (TEMPO: who is said to have broken it)."""
+    """`entry`: the summons' entry id. `about`: the player it concerns (TEMPO: who broke it)."""
 
     entry: int
     subject: Subject
