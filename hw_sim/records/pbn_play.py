@@ -1,8 +1,8 @@
 """A PBN play section to cards in the order in which they were played.
 
 A row is four columns, the first that of the seat named by the section's tag; who led to a trick is known
-from who won the one before, or from the record's own mark. Must never invent a card, nor an order where a
-card is missing in the middle: what comes after it is left out, and that is said.
+from who won the one before, or from the record's own mark. Must never invent or lose a card: where one is
+missing in the middle, the rest stand in the order of rows and columns, and that this is not certain is said.
 """
 
 from __future__ import annotations
@@ -136,42 +136,44 @@ def _in_order(
     played: list[PlayedCard] = []
     remarks: list[str] = []
     leader: Seat | None = seats[0]
+    gap = False
     for number, cells in enumerate(tricks, start=1):
         held = {seat: cell for seat, cell in zip(seats, cells, strict=False) if cell.card is not None}
         if not held:
             continue
-        if played and len(played) % 4:
-            remarks.append(f"a card is missing in trick {number - 1}; what follows it was not read")
-            break
-        if played and contract is None:
-            remarks.append("without a contract only the first trick is known in its order")
-            break
+        if gap:
+            remarks.append("a card is missing in the middle; the order of those after it is not certain")
+        elif number > 1 and contract is None:
+            remarks.append("without a contract the order of the cards after the first trick is not certain")
         order, remark = _trick_order(held, leader, number)
         if remark is not None:
             remarks.append(remark)
         trick = [PlayedCard(seat, cell.card) for seat in order if (cell := held[seat]).card is not None]
         played += trick
-        whole = len(trick) == 4 and contract is not None
-        leader = Trick(tuple(trick)).winning(contract.trump).seat if whole and contract is not None else None
+        gap = gap or len(trick) < 4
+        certain = not gap and contract is not None
+        leader = (
+            Trick(tuple(trick)).winning(contract.trump).seat if certain and contract is not None else None
+        )
     return played, remarks
 
 
 def _trick_order(held: dict[Seat, _Cell], leader: Seat | None, number: int) -> tuple[list[Seat], str | None]:
-    """The seats of a trick in order of play: from its leader on, as far as cards are recorded."""
+    """The seats of a trick in order of play: clockwise from its leader, as far as cards are recorded.
+
+    An unknown leader is whoever has the first card after a missing one, else the first column.
+    """
     remark = None
     marked = next((seat for seat, cell in held.items() if cell.led), None)
-    begun = [seat for seat in held if seat.rho not in held]
     if marked is not None:
-        leader = marked
         remark = f"{marked} is recorded as leading to trick {number} out of turn"
+        leader = marked
     elif leader is None or leader not in held:
-        expected, leader = leader, begun[0] if begun else next(iter(held))
-        remark = f"trick {number} is recorded as led by {leader}" + (
-            f", {expected} was to lead" if expected else ""
-        )
-    order = [leader]
-    while (seat := order[-1].lho) in held and seat not in order:
-        order.append(seat)
-    if len(order) < len(held):
-        remark = f"trick {number} has a gap; only the cards before it were read"
+        expected, leader = leader, next((seat for seat in held if seat.rho not in held), next(iter(held)))
+        if expected is not None:
+            remark = f"trick {number} is recorded as led by {leader} when it was {expected}'s to lead"
+    clockwise = (leader, leader.lho, leader.partner, leader.rho)
+    order = [seat for seat in clockwise if seat in held]
+    if remark is None and order != list(clockwise[: len(order)]):
+        remark = f"a card is missing in trick {number}"
     return order, remark

@@ -143,9 +143,8 @@ def _tag(text: str, at: int) -> tuple[int, _Item]:
     for pattern in (_TAG, _ESCAPED_TAG, _QUOTED_TAG):
         found = pattern.match(text, at)
         if found is not None:
-            value = found.group(2)
-            if pattern is _ESCAPED_TAG:
-                value = re.sub(r"\\(.)", r"\1", value)
+            # A single backslash is one that was not escaped, as in a path.
+            value = re.sub(r"\\([\\\"])", r"\1", found.group(2))
             return found.end(), _Tag(_name(found.group(1)), value)
     found = _BARE_TAG.match(text, at)
     if found is not None:
