@@ -21,7 +21,12 @@ from table_controller.topics import Verb
 
 
 class Unable(ValueError):
-    """What was asked cannot be done; one sentence for the person who asked."""
+    """What was asked cannot be done: a key into the console's words, and what to fill in."""
+
+    def __init__(self, key: str, **values: str | int) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
 
 
 class Act:
@@ -39,13 +44,13 @@ class Act:
     def case(self, table: str, epoch: str, entry: int) -> Case:
         case = self.hall.cases.get((table, epoch, entry))
         if case is None:
-            raise Unable(f"there is no case {entry} of table {table}")
+            raise Unable("unable.no_case", entry=entry, table=table)
         return case
 
     def table(self, name: str) -> TableNow:
         table = self.hall.tables.get(name)
         if table is None:
-            raise Unable(f"there is no table {name!r} in this event")
+            raise Unable("unable.no_table", table=name)
         return table
 
     def step(self, case: Case, step: Step, by: str, *, owner: str = "", text: str = "") -> None:
@@ -73,7 +78,7 @@ class Act:
         text: str = "",
     ) -> None:
         if (table, epoch, fault) not in self.hall.alarms:
-            raise Unable(f"there is no fault {fault} of table {table}")
+            raise Unable("unable.no_fault", fault=fault, table=table)
         stepped = AlarmStepped(
             table=table, epoch=epoch, fault=fault, act=act, by=by, at=self.now, until=until, text=text
         )
@@ -93,7 +98,7 @@ class Act:
     ) -> str:
         """Keep a command for the table; its id. It is sent once this deed is committed."""
         if not table.epoch:
-            raise Unable(f"table {table.name} has not reported yet; it cannot be told anything")
+            raise Unable("unable.not_reported", table=table.name)
         command = StoredCommand(
             id=self.new_id(),
             table=table.name,

@@ -22,7 +22,7 @@ from director_console.loading import load
 from director_console.projection.hall import Hall, fold
 from director_console.projection.inputs import BrokerSeen, Input
 from director_console.store.book import Book
-from director_console.wire import Arrived, LinkChanged, NoWire, Wire
+from director_console.wire import Arrived, LinkChanged, News, NoWire, Wire
 from table_controller.mac import KeyRing
 from table_controller.topics import Place
 
@@ -64,7 +64,7 @@ class _Stop:
     pass
 
 
-Item = Arrived | LinkChanged | Wanted | _Stop
+Item = Arrived | LinkChanged | News | Wanted | _Stop
 
 
 class Desk:
@@ -133,12 +133,15 @@ class Desk:
         return batch
 
     def _work(self, batch: list[Item]) -> bool:
-        arrived = [item for item in batch if isinstance(item, Arrived)]
+        arrived: list[Arrived] = []
         inputs: list[Input] = []
         for item in batch:
-            if isinstance(item, LinkChanged):
-                inputs.append(BrokerSeen(up=item.up, at=item.at))
-                self.dispatch.link_changed(up=item.up)
+            heard = self.wire.open(item) if isinstance(item, News) else item
+            if isinstance(heard, Arrived):
+                arrived.append(heard)
+            elif isinstance(heard, LinkChanged):
+                inputs.append(BrokerSeen(up=heard.up, at=heard.at))
+                self.dispatch.link_changed(up=heard.up)
         if arrived:
             inputs.extend(self._take(arrived))
         self._publish(inputs)

@@ -26,8 +26,20 @@ class LinkChanged:
     at: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """Anything the link's own threads put into the desk's inbox, and when (Unix ms)."""
+
+    value: object
+    at: int
+
+
 class Wire(Protocol):
-    """A link that may be down. None of these waits or raises."""
+    """A link that may be down. All of it belongs to the desk's thread; none of it waits or raises."""
+
+    def open(self, news: News) -> Arrived | LinkChanged | None:
+        """What this news is to the desk. To be called with every one, in order."""
+        ...
 
     @property
     def connected(self) -> bool: ...
@@ -41,6 +53,9 @@ class Wire(Protocol):
 
 class NoWire:
     """The link before it is opened, and for looking at a journal without a broker."""
+
+    def open(self, news: News) -> Arrived | LinkChanged | None:
+        return None
 
     @property
     def connected(self) -> bool:

@@ -1,7 +1,7 @@
 """Real messages of tables that do not exist: envelopes, MACs, numbers and all, from a seed.
 
-Stands in for controllers where only the console is under test, and for two hundred of them in the bench. Time is
-an argument (monotonic ms); nothing here sleeps or draws from an unseeded source.
+Stands in for controllers where only the console is under test, and for two hundred of them in the bench. Time
+is an argument (monotonic ms); nothing here sleeps or draws from an unseeded source.
 """
 
 from __future__ import annotations
@@ -339,7 +339,7 @@ class Playing:
     # --- what goes wrong
 
     def entry(self, **changes: object) -> Entry:
-        """An entry of this table, now: a bid that was not sufficient and has crossed, unless told otherwise."""
+        """An entry of this table, now: an insufficient bid that has crossed, unless told otherwise."""
         self.ids += 1
         entry = Entry(
             id=self.ids,

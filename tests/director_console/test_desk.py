@@ -12,7 +12,7 @@ from director_console.act import Act
 from director_console.desk import Desk
 from director_console.projection.inputs import Progress
 from director_console.store.book import open_book
-from director_console.wire import Arrived, LinkChanged
+from director_console.wire import Arrived, LinkChanged, News
 from table_controller.topics import Verb
 from tests.director_console.generator import PLACE, Playing, Sent, keyring
 
@@ -28,6 +28,9 @@ class FakeWire:
     def publish(self, topic: str, payload: bytes, *, retain: bool) -> bool:
         self.sent.append((topic, json.loads(payload), retain))
         return True
+
+    def open(self, news: News) -> None:
+        return None
 
     def acknowledge(self, arrived: Arrived) -> None:
         self.acked.append(arrived.token)

@@ -1,0 +1,38 @@
+"""How often somebody may try to log in: a bucket for each name and each address.
+
+Pure: time is an argument (ms). Must never lock a user out for good, or a stranger could.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+TRIES = 5
+REFILL_MS = 20_000
+REMEMBERED = 10_000
+
+
+@dataclass(slots=True)
+class RateLimit:
+    """`tries` at once, then one more every `refill_ms`."""
+
+    tries: int = TRIES
+    refill_ms: int = REFILL_MS
+    _spent: dict[str, tuple[float, int]] = field(default_factory=dict)
+
+    def wait_ms(self, key: str, now: int) -> int:
+        """How long this one must wait before the next try; 0 if not at all."""
+        left = self._left(key, now)
+        return 0 if left >= 1 else round((1 - left) * self.refill_ms)
+
+    def failed(self, key: str, now: int) -> None:
+        if len(self._spent) >= REMEMBERED:
+            self._spent.pop(next(iter(self._spent)))
+        self._spent[key] = (max(0.0, self._left(key, now) - 1), now)
+
+    def forget(self, key: str) -> None:
+        self._spent.pop(key, None)
+
+    def _left(self, key: str, now: int) -> float:
+        left, at = self._spent.get(key, (float(self.tries), now))
+        return min(float(self.tries), left + (now - at) / self.refill_ms)
