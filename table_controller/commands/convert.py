@@ -62,7 +62,7 @@ def read_args(verb: Verb, value: Value) -> Args:
 
 
 def events_of(verb: Verb, args: Args, *, at: int, by: str, command: str) -> tuple[Event, ...]:
-    """What the core is to be told, in order; empty for what is not the core's business. `at`: monotonic ns."""
+    """What the core is to be told, in order; nothing for what is no concern of its. `at`: monotonic ns."""
     why = args.why
     match args:
         case HoldArgs():
