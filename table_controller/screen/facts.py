@@ -1,0 +1,363 @@
+"""What the table believes, as one frozen, hashable value: `TableState`.
+
+Facts stand beside the phase and are noted whatever the phase says. Equal states behave equally for ever;
+nothing the core decides on may live anywhere else. Must never decide anything itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from table_controller.laws.auction import Auction, CallFault
+from table_controller.laws.board import Board
+from table_controller.laws.call import Call
+from table_controller.laws.contract import Outcome
+from table_controller.laws.play import PlayedCard
+from table_controller.laws.seat import Partnership, ScreenSide, Seat
+from table_controller.screen.entry import Certainty, Entry, Fault, FaultKind, Kind, Mover
+from table_controller.screen.event_base import Column, WindowOrder, WindowState
+from table_controller.screen.orders import BoardDue
+
+NO_SEATS: frozenset[Seat] = frozenset()
+NO_SIDES: frozenset[ScreenSide] = frozenset()
+
+
+class Phase(StrEnum):
+    """The leaves of the phase machine, by the names the diagram has."""
+
+    SETUP = "setup"
+    CLOSING = "closing"
+    AUCTION_NE = "auction.ne"
+    AUCTION_SW = "auction.sw"
+    LEAD_AWAITING = "lead.awaiting"
+    LEAD_DOWN = "lead.down"
+    OPENING = "opening"
+    CLARIFICATION = "clarification"
+    PLAY = "play"
+    COMPLETE = "complete"
+
+    @property
+    def in_auction(self) -> bool:
+        return self in (Phase.AUCTION_NE, Phase.AUCTION_SW)
+
+    @property
+    def in_lead(self) -> bool:
+        return self in (Phase.LEAD_AWAITING, Phase.LEAD_DOWN)
+
+    @property
+    def before_auction(self) -> bool:
+        return self in (Phase.SETUP, Phase.CLOSING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardFacts:
+    """`current` is the board being played, `waiting` the one put down before its record was closed.
+
+    `foreign`: the number of another board's tag while the calls stay with the current one. `ended`: the
+    play is over, `sure` of it or only until the same board comes back. `present` None: not sensed yet.
+    """
+
+    present: bool | None = None
+    current: Board | None = None
+    placed_at: int | None = None
+    removed_at: int | None = None
+    waiting: Board | None = None
+    foreign: int | None = None
+    ended: bool = False
+    sure: bool = False
+    back: bool = False
+    recorded: bool = False
+    last_number: int | None = None
+    played: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    id: str
+    boards: tuple[BoardDue, ...]
+    players: tuple[tuple[Seat, str], ...]
+    waived: frozenset[Partnership]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayFacts:
+    """`at` None: between the faces or not known; then `left_from` says which, None for unknown.
+
+    `since`: when it came to `at`. `stay` counts arrivals. `sent_back`: the director ordered it to this face.
+    """
+
+    at: ScreenSide | None = None
+    since: int | None = None
+    stay: int = 0
+    left_from: ScreenSide | None = None
+    left_at: int | None = None
+    mover: Mover = field(default_factory=Mover)
+    handles: frozenset[Seat] = NO_SEATS
+    sent_back: ScreenSide | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A call on a visit: `due` is when it became this seat's turn on this face, None when not known."""
+
+    seat: Seat
+    call: Call | None
+    at: int
+    due: int | None
+    uncertainty: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitFacts:
+    """One stay of the tray during an auction; `left` is None while it lasts. `owed`: at the departure."""
+
+    ordinal: int
+    side: ScreenSide
+    arrived: int | None
+    marks: tuple[Mark, ...] = ()
+    left: int | None = None
+    owed: tuple[Seat, ...] = ()
+    mover: Mover = field(default_factory=Mover)
+    transit: int | None = None
+    uncertainty: int = 0
+    interrupted: bool = False
+    returned: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Laid:
+    """A bidding card as laid. Index for index with the calls of the auction; strays have no index.
+
+    `uid` counts the cards of a board. `stay`: the stay of the tray on which it was laid. `sides`: the faces
+    that have seen it. `lies`: it lies on the tray; `lifted`: taken up on the stay it was laid on.
+    """
+
+    uid: int
+    seat: Seat
+    call: Call
+    at: int
+    number: int
+    stay: int
+    sides: frozenset[ScreenSide]
+    faults: frozenset[CallFault] = frozenset()
+    obliged: bool = False
+    """Made against an obligation to pass."""
+    lies: bool = True
+    lifted: int | None = None
+    gone: int | None = None
+    """When it was missed, though laid on an earlier stay."""
+    entry: int | None = None
+    alerted: tuple[Seat, ...] = ()
+
+    @property
+    def is_legal(self) -> bool:
+        return not self.faults and not self.obliged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A card taken up in whose place others have called since, or nobody yet."""
+
+    card: Laid
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """Placed, not released, where that is when a call is made."""
+
+    seat: Seat
+    call: Call
+    at: int
+    number: int
+    uncertainty: int
+
+
+class SaidOver(StrEnum):
+    """What told a table that does not read calls that the auction is over."""
+
+    BUTTON = "button"
+    CLEARED = "cleared"
+    LEAD = "lead"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuctionFacts:
+    """`calls` and `laid` go index for index.
+
+    `begun`: the first call has been made (where calls are not read: the tray has left with the auction on).
+    `views`: what the readers of each face last showed. `diverged`: the faces' auctions differ.
+    `shown_settled`: the director has dealt with what one face has not seen.
+    """
+
+    calls: Auction
+    laid: tuple[Laid, ...] = ()
+    strays: tuple[Laid, ...] = ()
+    taken: tuple[Taken, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    begun: bool = False
+    uid: int = 0
+    views: tuple[tuple[ScreenSide, tuple[Column, ...]], ...] = ()
+    diverged: bool = False
+    mismatch: bool = False
+    cleared: frozenset[Seat] = NO_SEATS
+    said_over: SaidOver | None = None
+    shown_settled: bool = False
+    corrected: bool = False
+    crossings: int = 0
+    crossings_since_call: int = 0
+    due_since: int | None = None
+    alerts_judged: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowFacts:
+    """`openers`: whose handles were held when it last left closed. `begun`: it left closed on our open order.
+
+    `worked`: seats that have worked a handle since the lead was laid.
+    """
+
+    state: WindowState = WindowState.UNKNOWN
+    since: int | None = None
+    handles: frozenset[Seat] = NO_SEATS
+    openers: frozenset[Seat] = NO_SEATS
+    worked: frozenset[Seat] = NO_SEATS
+    begun: bool = False
+    override: WindowOrder | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LyingLead:
+    """A card on a lead spot; `faced` None: the spot cannot tell."""
+
+    seat: Seat
+    faced: bool | None
+    at: int
+    entry: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiftedLead:
+    """The presumed leader took his face-down lead up. `begun`: the window had begun to open."""
+
+    seat: Seat
+    at: int
+    number: int
+    begun: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeadFacts:
+    """`faced`: the lead has been faced, so what lies on the spots is play from now on."""
+
+    lying: tuple[LyingLead, ...] = ()
+    announced: bool = False
+    faced: bool = False
+    lifted: LiftedLead | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayFacts:
+    """`begun`: a card other than the lead has been seen, or dummy spread."""
+
+    cards: tuple[PlayedCard, ...] = ()
+    begun: bool = False
+    claimed_by: Seat | None = None
+    contested: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractFacts:
+    """What the director has given, or what is only presumed (a board that left with no lead)."""
+
+    given: Outcome | None = None
+    leader: Seat | None = None
+    presumed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obligation:
+    seat: Seat
+    turns: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """An alert card lying; `uid` of the call it is about, None when there is none."""
+
+    seat: Seat
+    at: int
+    uid: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    sense: str
+    kind: FaultKind
+    component: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """`reason`: `director`, or `entry:` with the id of the entry that began it."""
+
+    reason: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """The orders in force, so that only what differs is ordered."""
+
+    window: WindowOrder | None = None
+    holds: frozenset[ScreenSide] = NO_SIDES
+    lamps: frozenset[Seat] = NO_SEATS
+    deadlines: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """The entries of this board, and earlier ones still open. `keys`: standing conditions already reported.
+
+    `frozen`: entries whose stage no longer moves. `kinds`: of this board, for its record.
+    """
+
+    next_id: int = 1
+    entries: tuple[Entry, ...] = ()
+    keys: tuple[tuple[tuple[str, ...], int], ...] = ()
+    frozen: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """Everything. `counting_from`: nothing timed began before a hold ended or the controller came back."""
+
+    phase: Phase = Phase.SETUP
+    phase_since: int | None = None
+    board: BoardFacts = BoardFacts()
+    session: Session | None = None
+    tray: TrayFacts = TrayFacts()
+    visit: VisitFacts | None = None
+    auction: AuctionFacts = AuctionFacts(calls=Auction(None))
+    window: WindowFacts = WindowFacts()
+    lead: LeadFacts = LeadFacts()
+    play: PlayFacts = PlayFacts()
+    contract: ContractFacts = ContractFacts()
+    obligations: tuple[Obligation, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    counting_from: int | None = None
+    given: Given = Given()
+    book: Book = Book()
+
+    def entry(self, entry_id: int) -> Entry | None:
+        return next((entry for entry in self.book.entries if entry.id == entry_id), None)
+
+    def has_kind(self, kind: Kind) -> bool:
+        return any(kind in entry.kinds for entry in self.book.entries)
+
+
+NOBODY_KNOWN = Mover(seat=None, certainty=Certainty.UNKNOWN)
