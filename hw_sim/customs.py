@@ -61,6 +61,7 @@ class Furniture:
 
 FULL_TABLE = Furniture()
 GUARD_TABLE = Furniture(window=WindowKind.HANDLE, announce_button=False, claim_button=False)
+HEADER_TABLE = Furniture(auction_over_button=False, announce_button=False, claim_button=False)
 WATCH_TABLE = Furniture(window=WindowKind.HAND, lamps=True, announce_button=False, claim_button=False)
 
 

@@ -14,8 +14,9 @@ from table_controller.laws.call import Call
 from table_controller.laws.card import Card
 from table_controller.laws.seat import Faces, ScreenSide, Seat
 
-HUMAN_SIGHT = 0.02
-"""A person takes a window for closed, or open, when it is within this part of its way."""
+HUMAN_SIGHT = 0.05
+"""A person takes a window for closed, or open, within this part of its way: a little more than the limit
+switches, at which the motor stops."""
 
 
 class Impossible(RuntimeError):
