@@ -28,8 +28,10 @@ from table_controller.screen.events import Event, FaultGone, FaultSeen, WindowOr
 NS_PER_MS = 1_000_000
 BACK_OFF_NS = 400 * NS_PER_MS
 """Long enough to free a finger, too short to reach the other limit."""
-DIRECTOR = "director"
-"""The reason of an order the director gave: it goes through where the table's own would wait."""
+
+
+COAST_NS = 500 * NS_PER_MS
+"""A limit reached or left so soon after the motor stopped was the motor's doing, however late it is told."""
 
 
 class WindowKind(StrEnum):
@@ -89,43 +91,51 @@ class WindowDrive:
         self._renew_at = 0
         self._backing = False
         self._waits_for_person = False
+        self._parked: WindowOrder | None = None
+        self._lapse_at: int | None = None
+        self._still_at = 0
         self._doubted = False
         self._in_the_way = False
         self._linked = True
         self._faults: set[FaultKind] = set()
-        self._hinders = False
 
     # --- orders
 
-    def carry_out(self, effect: WindowEffect, now: int) -> Steps:
-        """An order of the core."""
+    def carry_out(self, effect: WindowEffect, now: int, *, by_director: bool = False) -> Steps:
+        """An order of the core. The director is a person: his goes through where the table's own waits."""
+        self._parked, self._lapse_at = None, None
         match effect:
             case StopWindow():
                 self.order = None
-                return Steps(commands=self._lights() if self.spec.kind is WindowKind.LAMP else self._halt())
+                return Steps(commands=self._stopped(now))
             case OpenWindow():
                 self.order = WindowOrder.OPEN
             case CloseWindow():
                 self.order = WindowOrder.CLOSE
-        if effect.reason == DIRECTOR:
+        if by_director:
             self._waits_for_person = False
+        elif self._waits_for_person:
+            self._parked, self.order = self.order, None
+            return NOTHING
         return self._pursue(now)
+
+    def _stopped(self, now: int) -> tuple[Command, ...]:
+        return self._lights() if self.spec.kind is WindowKind.LAMP else self._halt(now)
 
     # --- what happens
 
-    def moved(self, state: WindowState, now: int) -> Steps:
-        """The window's sensed state changed, by whomever."""
-        by_hand = self._running is None and self.spec.kind is WindowKind.MOTOR
+    def moved(self, state: WindowState, at: int, now: int) -> Steps:
+        """The window's sensed state changed at `at`, by whomever."""
         self._state = state
         events: list[Event] = []
-        if state in (WindowState.OPEN, WindowState.CLOSED) or by_hand:
-            self._waits_for_person = False
-            events += self._gone(FaultKind.WINDOW_JAMMED, now)
-            if not self._in_the_way:
-                events += self._gone(FaultKind.WINDOW_OBSTRUCTED, now)
+        by_hand = self._running is None and at > self._still_at + COAST_NS
+        if by_hand and self._waits_for_person:
+            events += self._person_came(now)
         if self.order is not None and state is _TARGET[self.order]:
             self.order = None
-            return Steps(commands=self._arrived(), events=tuple(events))
+            return Steps(commands=self._arrived(now), events=tuple(events))
+        if self._parked is not None and state is _TARGET[self._parked]:
+            self._parked = None
         if self.spec.kind is WindowKind.LAMP:
             return Steps(commands=self._lights(), events=tuple(events))
         return Steps(events=tuple(events))
@@ -134,12 +144,15 @@ class WindowDrive:
         """A hand took a handle: the person this drive may have been waiting for."""
         if not self._waits_for_person:
             return NOTHING
-        self._waits_for_person = False
-        gone = [*self._gone(FaultKind.WINDOW_JAMMED, now)]
-        if not self._in_the_way:
-            gone += self._gone(FaultKind.WINDOW_OBSTRUCTED, now)
+        events = self._person_came(now)
+        self.order, self._parked, self._lapse_at = self.order or self._parked, None, None
         steps = self._pursue(now)
-        return Steps(commands=steps.commands, events=(*gone, *steps.events))
+        return Steps(commands=steps.commands, events=(*events, *steps.events))
+
+    def _person_came(self, now: int) -> list[Event]:
+        self._waits_for_person = False
+        gone = self._gone(FaultKind.WINDOW_JAMMED, now)
+        return gone if self._in_the_way else [*gone, *self._gone(FaultKind.WINDOW_OBSTRUCTED, now)]
 
     def barrier(self, blocked: bool, now: int) -> Steps:
         """Something came into the window's way, or left it."""
@@ -158,7 +171,7 @@ class WindowDrive:
         if doubted == self._doubted:
             return NOTHING
         self._doubted = doubted
-        return Steps(commands=self._halt()) if doubted else self._pursue(now)
+        return Steps(commands=self._halt(now)) if doubted else self._pursue(now)
 
     def heard(self, reading: DriveReading, now: int) -> Steps:
         """What the rig said about an output, or about the link."""
@@ -178,20 +191,24 @@ class WindowDrive:
                 return NOTHING
 
     def tick(self, now: int) -> Steps:
+        if self._lapse_at is not None and now >= self._lapse_at:
+            self._parked, self.order, self._lapse_at = self.order, None, None
         if self._running is None:
             return NOTHING
         if now >= self._run_ends:
             if self._backing:
-                return Steps(commands=self._halt())
+                self._lapse_at = now + COAST_NS
+                return Steps(commands=self._halt(now))
             return self._jammed("the limit switch was not made in time", now)
         if now >= self._renew_at and not self._backing:
             return Steps(commands=(self._renewed(now),))
         return NOTHING
 
     def deadline(self) -> int | None:
-        if self._running is None:
-            return None
-        return self._run_ends if self._backing else min(self._run_ends, self._renew_at)
+        due = [] if self._lapse_at is None else [self._lapse_at]
+        if self._running is not None:
+            due.append(self._run_ends if self._backing else min(self._run_ends, self._renew_at))
+        return min(due, default=None)
 
     # --- how
 
@@ -201,7 +218,7 @@ class WindowDrive:
             return NOTHING
         if self._state is _TARGET[self.order] and self.spec.kind is not WindowKind.LATCH:
             self.order = None
-            return Steps(commands=self._arrived())
+            return Steps(commands=self._arrived(now))
         match self.spec.kind:
             case WindowKind.LAMP:
                 return Steps(commands=self._lights())
@@ -218,7 +235,7 @@ class WindowDrive:
             return NOTHING
         if self._running is way and not self._backing:
             return NOTHING
-        stop = self._halt()
+        stop = self._halt(now)
         limit = self.spec.open_limit if way is Direction.OPEN else self.spec.close_limit
         self._running, self._backing = way, False
         self._run_ends = now + limit
@@ -229,16 +246,16 @@ class WindowDrive:
         self._renew_at = now + self.spec.lease_ms * NS_PER_MS * 2 // 5
         return MoveWindow(output=self.spec.output, direction=self._running, lease_ms=self.spec.lease_ms)
 
-    def _halt(self) -> tuple[Command, ...]:
+    def _halt(self, now: int) -> tuple[Command, ...]:
         if self._running is None or self.spec.kind is not WindowKind.MOTOR:
             return ()
-        self._running, self._backing = None, False
+        self._running, self._backing, self._still_at = None, False, now
         return (MoveWindow(output=self.spec.output, direction=Direction.STOP, lease_ms=self.spec.lease_ms),)
 
-    def _arrived(self) -> tuple[Command, ...]:
+    def _arrived(self, now: int) -> tuple[Command, ...]:
         match self.spec.kind:
             case WindowKind.MOTOR:
-                return self._halt()
+                return self._halt(now)
             case WindowKind.LAMP:
                 return self._lights()
             case WindowKind.LATCH | WindowKind.NONE:
@@ -255,6 +272,9 @@ class WindowDrive:
         if self._running is None or reading.direction is not self._running:
             return NOTHING
         backing, self._running, self._backing = self._backing, None, False
+        self._still_at = now
+        if backing:
+            self._lapse_at = now + COAST_NS
         match reading.status:
             case MoveStatus.OBSTRUCTED if not backing:
                 return self._obstructed("the device stopped at an obstruction", now)
@@ -273,10 +293,10 @@ class WindowDrive:
         """Stop, give way once, and wait for a person."""
         if self.order is None:
             return Steps(
-                commands=self._halt(), events=tuple(self._fault(FaultKind.WINDOW_OBSTRUCTED, detail, now))
+                commands=self._halt(now), events=tuple(self._fault(FaultKind.WINDOW_OBSTRUCTED, detail, now))
             )
         back = _BACK[_WAY[self.order]]
-        stop = self._halt()
+        stop = self._halt(now)
         self._waits_for_person = True
         self._running, self._backing = back, True
         self._run_ends = now + BACK_OFF_NS
@@ -286,7 +306,8 @@ class WindowDrive:
 
     def _jammed(self, detail: str, now: int) -> Steps:
         self._waits_for_person = True
-        stop = self._halt()
+        self._lapse_at = now + COAST_NS
+        stop = self._halt(now)
         return Steps(commands=stop, events=tuple(self._fault(FaultKind.WINDOW_JAMMED, detail, now)))
 
     def _fault(self, kind: FaultKind, detail: str, now: int) -> list[Event]:

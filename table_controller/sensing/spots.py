@@ -36,6 +36,11 @@ class WindowWatch(Watcher):
         self._frozen_since: int | None = None
         self._orders: list[tuple[int, WindowOrder | None]] = []
 
+    @property
+    def order(self) -> WindowOrder | None:
+        """The order in force now."""
+        return self._orders[-1][1] if self._orders else None
+
     def ordered(self, order: WindowOrder | None, at: int) -> None:
         """From `at` on this order is in force (None: none)."""
         self._orders = [*self._orders[-3:], (at, order)]

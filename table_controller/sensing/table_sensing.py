@@ -133,6 +133,10 @@ class Sensing:
         waits.append(self._gate.deadline(self._pending_since()))
         return min((wait for wait in waits if wait is not None), default=None)
 
+    def insert(self, event: Event) -> None:
+        """An event that no wire told, such as a director's order: it leaves in its place among the others."""
+        self._gate.put(event)
+
     def believe(self, event: Event) -> None:
         """An event of the journal, in its order: what was reported is believed."""
         self._gate.started(event.at)
@@ -154,6 +158,11 @@ class Sensing:
         self.window.ordered(order, at)
 
     # --- what is believed
+
+    @property
+    def window_order(self) -> WindowOrder | None:
+        """Our order for the window that is being carried out, as far as `ordered` has said."""
+        return self.window.order
 
     @property
     def window_state(self) -> WindowState:

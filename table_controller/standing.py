@@ -1,0 +1,57 @@
+"""What stands at a table besides the core's own state: deadlines, lamps, entries' numbers, the last view.
+
+Derived from effects alone, so that the live table and a replay of its journal end with the same. Pure. Must
+never carry anything out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from table_controller.screen.effects import (
+    ClearDeadline,
+    Effect,
+    HoldTray,
+    LightSummons,
+    ReleaseTray,
+    SetDeadline,
+    ShowState,
+    TableView,
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Standing:
+    """`rev` counts the views shown. `lit`: outputs and whether they are on. `deadlines`: ns, by name."""
+
+    rev: int = 0
+    view: TableView | None = None
+    lit: dict[str, bool] = field(default_factory=dict)
+    deadlines: dict[str, int] = field(default_factory=dict)
+
+    def after(self, effect: Effect) -> None:
+        match effect:
+            case ShowState(view=view):
+                self.rev += 1
+                self.view = view
+            case SetDeadline(name=name, at=at):
+                self.deadlines[name] = at
+            case ClearDeadline(name=name):
+                self.deadlines.pop(name, None)
+            case HoldTray(side=side):
+                self.lit[f"hold.{side.lower()}"] = True
+            case ReleaseTray(side=side):
+                self.lit[f"hold.{side.lower()}"] = False
+            case LightSummons(seat=seat, on=on):
+                self.lit[f"summons.{seat.lower()}"] = on
+            case _:
+                pass
+
+    def next_deadline(self) -> int | None:
+        return min(self.deadlines.values(), default=None)
+
+    def take_due(self, now: int) -> list[int]:
+        """The times of deadlines that have come, each once; they are forgotten here."""
+        due = sorted({at for at in self.deadlines.values() if at <= now})
+        self.deadlines = {name: at for name, at in self.deadlines.items() if at > now}
+        return due
