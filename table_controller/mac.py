@@ -73,7 +73,12 @@ def seal(message: Mapping[str, Json], key: bytes) -> bytes:
 def verify(message: Mapping[str, Json], key: bytes) -> bool:
     """Whether the holder of this key wrote exactly this message."""
     given = message.get("mac")
-    return isinstance(given, str) and given.isascii() and hmac.compare_digest(given, code(message, key))
+    if not isinstance(given, str) or not given.isascii():
+        return False
+    try:
+        return hmac.compare_digest(given, code(message, key))
+    except NotCanonical:
+        return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

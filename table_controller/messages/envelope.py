@@ -15,10 +15,11 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from table_controller import mac, topics
 from table_controller.codec import Json
-from table_controller.messages.bodies import BODIES, Body
+from table_controller.messages.bodies import BODIES, Body, ResultBody
 from table_controller.messages.fields import ClockQuality, Count, Model, Name, Value, Wall
 
 VERSION: Final = 1
+ID_PATTERN = r"^[A-Za-z0-9_-]{1,200}$"
 
 
 class Envelope(Model):
@@ -26,7 +27,7 @@ class Envelope(Model):
 
     v: Literal[1] = VERSION
     """The version of this envelope. Another one is refused with an alarm."""
-    id: Annotated[str, StringConstraints(strict=True, max_length=200)]
+    id: Annotated[str, StringConstraints(strict=True, pattern=ID_PATTERN)]
     """`<table>-<epoch>-<seq>` for a row of a journal, for ever; a ULID for everything else."""
     type: Annotated[str, StringConstraints(strict=True, max_length=64)]
     """Which schema the body has; the same word as in the topic."""
@@ -114,7 +115,9 @@ def open_sealed(topic: str, payload: bytes, key_of: Callable[[str | None], bytes
         raise Refused(
             Distrust.FORGED, f"{topic}: the MAC of message {envelope.id} is wrong; it is not believed"
         )
-    return Message(envelope=envelope, body=read_body(envelope))
+    message = Message(envelope=envelope, body=read_body(envelope))
+    _check_name(topic, message)
+    return message
 
 
 def read_body(envelope: Envelope) -> Body:
@@ -143,6 +146,18 @@ def _check_place(topic: str, envelope: Envelope) -> None:
     said = (envelope.venue, envelope.event, envelope.table, envelope.type)
     if said != (parsed.place.venue, parsed.place.event, parsed.table, parsed.kind):
         raise Refused(Distrust.MISPLACED, f"{topic}: message {envelope.id} says it belongs to {said}")
+
+
+def _check_name(topic: str, message: Message) -> None:
+    """A row must be named as the row it is, and a result as the command it answers."""
+    envelope, body = message.envelope, message.body
+    if envelope.type in set(topics.Stream):
+        if envelope.seq is None or envelope.epoch is None or envelope.seq < 1:
+            raise Refused(Distrust.MALFORMED, f"{topic}: row {envelope.id} has no epoch or no number")
+        if envelope.id != f"{envelope.table}-{envelope.epoch}-{envelope.seq}":
+            raise Refused(Distrust.MISPLACED, f"{topic}: row {envelope.id} is not what its number says")
+    if isinstance(body, ResultBody) and topic.rsplit("/", 1)[1] != body.command:
+        raise Refused(Distrust.MISPLACED, f"{topic}: message {envelope.id} answers command {body.command}")
 
 
 def _first(error: ValidationError) -> str:
