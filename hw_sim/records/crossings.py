@@ -14,7 +14,7 @@ from table_controller.laws.seat import Faces
 
 
 def crossings(calls: Iterable[MadeCall], faces: Faces | None = None) -> int:
-    """Crossings between two calls made on different faces; the one that shows the finished auction is none."""
+    """Crossings between two calls made on different faces; the one that shows the end is none."""
     seated = Faces() if faces is None else faces
     sides = [seated.side_of(made.seat) for made in calls]
     return sum(before is not after for before, after in pairwise(sides))

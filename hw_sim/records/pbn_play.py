@@ -16,7 +16,7 @@ from hw_sim.records.pbn_text import Section
 from table_controller.laws.auction import Auction
 from table_controller.laws.card import Card
 from table_controller.laws.contract import Contract, contract_of
-from table_controller.laws.play import Play, PlayedCard, Trick, faults_in
+from table_controller.laws.play import Play, PlayedCard, Trick, card_faults_in
 from table_controller.laws.seat import Seat
 
 _HANGING = re.compile(r"(?:=[^=\s]*=|\$\d+|[!?]+)")
@@ -126,7 +126,7 @@ def _faults(draft: Draft, contract: Contract | None, cards: list[PlayedCard]) ->
     if contract is None:
         return (0, -len(cards))
     play = Play(contract, tuple(cards), draft.hands)
-    return (sum(map(len, faults_in(play))), -len(cards))
+    return (sum(map(len, card_faults_in(play))), -len(cards))
 
 
 def _in_order(

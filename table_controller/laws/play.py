@@ -80,7 +80,7 @@ class Play:
     deal: Deal | None = None
 
     def after(self, seat: Seat, card: Card) -> Play:
-        """The play with this card added, whatever is wrong with it (`faults_in` says what)."""
+        """The play with this card added, whatever is wrong with it (`card_faults_in` says what)."""
         return Play(self.contract, (*self.cards, PlayedCard(seat, card)), self.deal)
 
     @property
@@ -116,7 +116,7 @@ class Play:
         return self.won_by(self.contract.declarer.partnership)
 
 
-def faults_in(play: Play) -> tuple[frozenset[CardFault], ...]:
+def card_faults_in(play: Play) -> tuple[frozenset[CardFault], ...]:
     """For each card of the play, what was irregular about it. A revoke is judged with hindsight (L61A)."""
     revokes = _revokes(play)
     found: list[frozenset[CardFault]] = []

@@ -8,7 +8,7 @@ from table_controller.laws.board import Board, Vulnerability, dealer_of, vulnera
 from table_controller.laws.call import Denomination, parse_call
 from table_controller.laws.card import ALL_CARDS, Card, Deal, Suit, parse_card
 from table_controller.laws.contract import parse_contract
-from table_controller.laws.play import CardFault, Play, PlayedCard, Trick, faults_in
+from table_controller.laws.play import CardFault, Play, PlayedCard, Trick, card_faults_in
 from table_controller.laws.seat import Partnership, Seat
 
 
@@ -85,7 +85,7 @@ def test_the_winner_leads_and_tricks_are_counted_for_declarer() -> None:
         play = play.after(played.seat, played.card)
     assert play.turn is Seat.E
     assert (play.declarer_tricks, play.won_by(Partnership.EW)) == (1, 1)
-    assert not any(faults_in(play))
+    assert not any(card_faults_in(play))
 
 
 FAULTS = [
@@ -97,7 +97,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "last"), FAULTS)
 def test_irregular_cards_are_recorded_and_named(text: str, last: set[CardFault]) -> None:
-    found = faults_in(Play(parse_contract("1NT", Seat.S), cards(text)))
+    found = card_faults_in(Play(parse_contract("1NT", Seat.S), cards(text)))
     assert found[-1] == last
     assert not any(found[:-1])
 
@@ -105,10 +105,10 @@ def test_irregular_cards_are_recorded_and_named(text: str, last: set[CardFault])
 def test_a_revoke_shows_when_the_suit_turns_up_later() -> None:
     """L61A: failing to follow when able."""
     text = "W:S5 N:SK E:H2 S:S3 N:S4 E:S2 S:S6 W:S7"
-    found = faults_in(Play(parse_contract("1NT", Seat.S), cards(text)))
+    found = card_faults_in(Play(parse_contract("1NT", Seat.S), cards(text)))
     assert found[2] == {CardFault.REVOKE}
     assert sum(map(len, found)) == 1
-    assert not any(faults_in(Play(parse_contract("1NT", Seat.S), cards(text)[:5]))), "not on a guess"
+    assert not any(card_faults_in(Play(parse_contract("1NT", Seat.S), cards(text)[:5]))), "not on a guess"
 
 
 def test_a_revoke_shows_at_once_where_the_hands_are_known() -> None:
@@ -122,9 +122,9 @@ def test_a_revoke_shows_at_once_where_the_hands_are_known() -> None:
     led = next(c for c in deal.of(leader) if c.suit is suit)
     other = next(c for c in deal.of(second) if c.suit is not suit)
     play = Play(parse_contract("1NT", Seat.S), (PlayedCard(leader, led), PlayedCard(second, other)), deal)
-    assert faults_in(play)[1] == {CardFault.REVOKE}
+    assert card_faults_in(play)[1] == {CardFault.REVOKE}
     foreign = next(iter(deal.of(Seat.E)))
-    assert CardFault.NOT_IN_HAND in faults_in(play.after(Seat.E, led).after(Seat.S, foreign))[3]
+    assert CardFault.NOT_IN_HAND in card_faults_in(play.after(Seat.E, led).after(Seat.S, foreign))[3]
 
 
 def random_deal(seed: int) -> Deal:
@@ -142,10 +142,10 @@ def test_a_play_that_follows_suit_has_no_faults_and_thirteen_tricks(seed: int) -
         led = play.tricks[-1].suit if len(play.cards) % 4 else None
         following = [card for card in held if card.suit is led]
         play = play.after(turn, draw.choice(following or held))
-    assert not any(faults_in(play))
+    assert not any(card_faults_in(play))
     assert play.won_by(Partnership.NS) + play.won_by(Partnership.EW) == 13
     late = play.after(Seat.N, play.cards[0].card)
-    assert faults_in(late)[-1] >= {CardFault.AFTER_LAST_TRICK, CardFault.PLAYED_TWICE}
+    assert card_faults_in(late)[-1] >= {CardFault.AFTER_LAST_TRICK, CardFault.PLAYED_TWICE}
 
 
 def test_a_call_is_never_mistaken_for_a_card() -> None:
