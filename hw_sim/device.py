@@ -26,10 +26,11 @@ from firmware_bridge.firmware.frames import (
     RESET_WATCHDOG,
 )
 from firmware_bridge.readings import Direction, ResetCause
-from firmware_bridge.rig import OutputKind, OutputSpec, RigSpec
+from firmware_bridge.rig import OutputKind, RigSpec
 from hw_sim.device_hub import DeviceHub
 from hw_sim.line import Line
 from hw_sim.sim_board import SimBoard
+from hw_sim.wires import OnMotor, OnOutput, rest_of, state_of
 
 CAUSES = {
     ResetCause.POWER_ON: RESET_POWER_ON,
@@ -40,9 +41,6 @@ CAUSES = {
     ResetCause.UNKNOWN: RESET_UNKNOWN,
 }
 FIRMWARE_HASH = firmware.source_hash(str(Path(firmware.__file__).parent))
-
-OnOutput = Callable[[str, bool, int], None]
-OnMotor = Callable[[str, Direction, int], None]
 
 
 class SimulatedDevice:
@@ -147,6 +145,10 @@ class SimulatedDevice:
             self._drive(signal, active)
         self._serve()
 
+    def hide_input(self, signal: str, active: bool) -> None:
+        """The same: a device samples levels, so no edge can be hidden from it."""
+        self.set_input(signal, active)
+
     def set_token(self, signal: str, text: str) -> None:
         """Put a text on a reader, or take it away with ''."""
         with self._lock:
@@ -156,12 +158,16 @@ class SimulatedDevice:
     def outputs(self) -> dict[str, bool]:
         """Every lamp and latch: is it away from its safe level?"""
         with self._lock:
-            return {o.name: bool(self._state(o)) for o in self.spec.outputs if o.kind is not OutputKind.MOTOR}
+            return {
+                o.name: bool(state_of(o, self._board.output))
+                for o in self.spec.outputs
+                if o.kind is not OutputKind.MOTOR
+            }
 
     def motor(self, name: str) -> Direction:
         """Which way a motor is driven now."""
         with self._lock:
-            state = self._state(next(o for o in self.spec.outputs if o.name == name))
+            state = state_of(next(o for o in self.spec.outputs if o.name == name), self._board.output)
         return state if isinstance(state, Direction) else Direction.STOP
 
     @property
@@ -241,21 +247,11 @@ class SimulatedDevice:
             with contextlib.suppress(OSError):
                 os.write(self._master, data)
 
-    def _state(self, output: OutputSpec) -> bool | Direction:
-        away = 1 - int(output.safe_level)
-        first = self._board.output(output.pin) == away
-        if output.kind is not OutputKind.MOTOR or output.close_pin is None:
-            return first
-        if first:
-            return Direction.OPEN
-        return Direction.CLOSE if self._board.output(output.close_pin) == away else Direction.STOP
-
     def _changes(self) -> list[tuple[str, bool | Direction]]:
         out: list[tuple[str, bool | Direction]] = []
         for output in self.spec.outputs:
-            state = self._state(output)
-            rest: bool | Direction = Direction.STOP if output.kind is OutputKind.MOTOR else False
-            if self._told.get(output.name, rest) != state:
+            state = state_of(output, self._board.output)
+            if self._told.get(output.name, rest_of(output)) != state:
                 self._told[output.name] = state
                 out.append((output.name, state))
         return out

@@ -165,7 +165,16 @@ class Device:
         interpreter = sys.implementation
         uptime = (self.sampler.now(t) - self.started) // 1000
         # MicroPython has no (*a, *b).
-        who: tuple[int | bytes, ...] = (nonce, f.MAJOR, f.MINOR, 0, board.uid, board.boot_id, board.reset_cause, NAME)
+        who: tuple[int | bytes, ...] = (
+            nonce,
+            f.MAJOR,
+            f.MINOR,
+            0,
+            board.uid,
+            board.boot_id,
+            board.reset_cause,
+            NAME,
+        )
         what: tuple[int | bytes, ...] = VERSION + (self.firmware_hash, interpreter.name.encode())  # noqa: RUF005
         what += tuple(interpreter.version[:3])
         size = (MAX_INPUTS, MAX_OUTPUTS, MAX_TOKENS, RING)

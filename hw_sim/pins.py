@@ -1,0 +1,165 @@
+"""A gpiozero pin factory whose pins are worked from another process, over a Unix socket.
+
+Registered as `hw-sim`; the controller loads it only where its configuration names a simulated table. It
+stands in for lgpio and shares its habits: one thread tells of edges, and an exception in a callback kills
+that thread. It has none of the mock factory's gaps: callbacks do not run in the thread that drives, a pull
+does not override a level that is held, a bounce time is refused and not ignored, outputs are told to the
+simulator.
+
+The socket carries lines: to us `level PIN 0|1`, `quiet PIN 0|1` (no edge is seen), `token READER TEXT`,
+`ready`, `busy`; from us `input PIN up|down|floating`, `output PIN 0|1`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from gpiozero.exc import PinInvalidBounce
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from firmware_bridge.errors import BackendError, PortInUseError, PortMissingError
+
+ANSWER_S = 5.0
+
+
+class SimPin(MockPWMPin):  # type: ignore[misc]
+    """One line. `held` is what the world drives it to; None: nothing does, and the pull decides."""
+
+    def __init__(self, factory: SimFactory, info: Any) -> None:
+        self.held: bool | None = factory.level_of(_number(info))
+        super().__init__(factory, info)
+        if self.held is not None:
+            self._state = self.held
+
+    def arrive(self, level: bool, *, quiet: bool) -> None:
+        """The world changes the level; in the factory's own thread."""
+        self.held = level
+        if self._function != "input":
+            return
+        if quiet:
+            self._change_state(level)
+        elif level:
+            self.drive_high()
+        else:
+            self.drive_low()
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        self._factory.send(f"input {_number(self.info)} {value}")
+        if self.held is not None:
+            self._change_state(self.held)
+
+    def _set_function(self, value: str) -> None:
+        super()._set_function(value)
+        if value == "input" and self.held is not None:
+            self._change_state(self.held)
+
+    def _set_state(self, value: float) -> None:
+        super()._set_state(value)
+        self._factory.send(f"output {_number(self.info)} {int(value > 0)}")
+
+    def _set_bounce(self, value: float | None) -> None:
+        if value is not None:
+            raise PinInvalidBounce("this factory does not debounce; leave bounce_time out")
+        super()._set_bounce(value)
+
+    def assert_states(self, expected_states: list[bool]) -> None:
+        """The states the pin went through, all of them and no more."""
+        assert [bool(s.state) for s in self.states] == [bool(s) for s in expected_states]
+
+
+class SimFactory(MockFactory):  # type: ignore[misc]
+    """One connection to a `SimulatedPins`."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(pin_class=SimPin)
+        self.name = f"hw-sim {address}"
+        self.factory = self
+        self._held: dict[int, bool] = {}
+        self._texts: dict[int, str] = {}
+        self._ready = threading.Event()
+        self._busy = False
+        self._send_lock = threading.Lock()
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            self._socket.connect(address)
+        except OSError as error:
+            self._socket.close()
+            raise PortMissingError(f"no simulated pins at {address}; start the simulator first") from error
+        self._thread = threading.Thread(target=self._listen, name="hw-sim-pins", daemon=True)
+        self._thread.start()
+        if not self._ready.wait(ANSWER_S):
+            self.close()
+            raise BackendError(f"the simulated pins at {address} say nothing; restart the simulator")
+        if self._busy:
+            self.close()
+            raise PortInUseError(f"{address} is already in use by another process; stop that one first")
+
+    @classmethod
+    def open(cls, address: str) -> SimFactory:
+        """Connect; what `gpio_backend` calls."""
+        return cls(address)
+
+    def alive(self) -> bool:
+        """Whether the thread that tells of edges lives."""
+        return self._thread.is_alive()
+
+    def tokens(self) -> Mapping[int, str]:
+        """What lies on the simulated readers."""
+        return dict(self._texts)
+
+    def level_of(self, pin: int) -> bool | None:
+        """What the world drives a pin to."""
+        return self._held.get(pin)
+
+    def send(self, line: str) -> None:
+        """Tell the simulator. A simulator that is gone is found by `alive`."""
+        with self._send_lock, contextlib.suppress(OSError):
+            self._socket.sendall(line.encode("ascii") + b"\n")
+
+    def close(self) -> None:
+        """Hang up."""
+        super().close()
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.close()
+        if self._thread is not threading.current_thread():
+            self._thread.join(ANSWER_S)
+
+    def _listen(self) -> None:
+        kept = b""
+        while True:
+            try:
+                data = self._socket.recv(4096)
+            except OSError:
+                return
+            if not data:
+                return
+            *lines, kept = (kept + data).split(b"\n")
+            for line in lines:
+                self._take(line.decode("ascii").split(" ", 2))
+
+    def _take(self, words: list[str]) -> None:
+        match words:
+            case ["level" | "quiet" as kind, pin, level]:
+                self._held[int(pin)] = level == "1"
+                for info, known in list(self.pins.items()):
+                    if _number(info) == int(pin):
+                        known.arrive(level == "1", quiet=kind == "quiet")
+            case ["token", reader, text]:
+                self._texts[int(reader)] = text
+            case ["token", reader]:
+                self._texts[int(reader)] = ""
+            case ["ready"]:
+                self._ready.set()
+            case ["busy"]:
+                self._busy = True
+                self._ready.set()
+
+
+def _number(info: Any) -> int:
+    return int(info.name.removeprefix("GPIO"))
