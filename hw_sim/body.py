@@ -226,6 +226,12 @@ class Body:
         self._later(self.travel.touch, lambda: self._level(f"released.{seat.lower()}", False))
         self._read_soon()
 
+    def lift_stop_card(self, seat: Seat) -> None:
+        self._reach(seat)
+        if STOP_CARD in self._columns[seat]:
+            self._columns[seat].remove(STOP_CARD)
+        self._read_soon()
+
     def lift_call(self, seat: Seat) -> None:
         """Take the top card of this seat's column off. Raises Impossible if there is none in reach."""
         self._reach(seat)

@@ -110,7 +110,10 @@ def run_mosquitto(port: int, directory: Path) -> None:
     if program is None:
         raise BrokerError("mosquitto is not installed; install it or use the broker embedded here")
     file = directory / "mosquitto.conf"
-    file.write_text(_CONFIGURATION.format(port=port, host=LOOPBACK, limit=MESSAGE_LIMIT))
+    text = _CONFIGURATION.format(port=port, host=LOOPBACK, limit=MESSAGE_LIMIT)
+    if os.geteuid() == 0:
+        text += "user root\n"  # it would change its user, and then nobody tells it that we are gone
+    file.write_text(text)
     os.execv(program, [program, "-c", str(file)])
 
 

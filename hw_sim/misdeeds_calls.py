@@ -159,7 +159,8 @@ def stop_card_laid(script: BoardScript, customs: Customs) -> Iterator[Deed]:
             yield play.manner.thinks()
             play.hands.lay_stop_card(seat)
             yield play.manner.acts(least=SETTLED)
-            yield from play.lift(seat)
+            play.hands.lift_stop_card(seat)
+            yield play.manner.acts(least=SETTLED)
 
         return act
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from hw_sim.records.model import RecordedGame
 from hw_sim.tags import BoardTag
 from table_controller.laws.auction import Auction, MadeCall
 from table_controller.laws.board import Vulnerability
@@ -68,3 +69,15 @@ class BoardScript:
         """The recorded cards four by four; the last may be fewer."""
         for start in range(0, len(self.play), 4):
             yield self.play[start : start + 4]
+
+
+def script_of(game: RecordedGame) -> BoardScript:
+    """The board as a record has it, irregular calls included."""
+    return BoardScript(
+        number=game.board,
+        dealer=game.dealer,
+        vulnerability=game.vulnerability,
+        calls=game.calls,
+        alerts=frozenset(alert.call for alert in game.alerts),
+        play=tuple((played.seat, played.card) for played in game.play),
+    )
