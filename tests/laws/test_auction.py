@@ -1,8 +1,7 @@
 """How an auction is read: rotation, what departs from the Laws, and when it ends."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from table_controller.laws.auction import (
     Auction,
