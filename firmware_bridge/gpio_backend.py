@@ -38,6 +38,9 @@ class Backend(Protocol):
     def tokens(self) -> Mapping[int, str]:
         """What lies on the readers: only a simulation has any on this way."""
 
+    def watch_tokens(self, tell: Callable[[int, str], None]) -> None:
+        """Call `tell(reader, text)` for every new text."""
+
     def close(self) -> None: ...
 
 
@@ -111,6 +114,9 @@ class _LgpioBackend:
 
     def tokens(self) -> Mapping[int, str]:
         return {}
+
+    def watch_tokens(self, tell: Callable[[int, str], None]) -> None:
+        pass
 
     def close(self) -> None:
         self.factory.close()

@@ -7,17 +7,17 @@ greeting.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import assert_never
 
 from firmware_bridge.clock import ClockFit
 from firmware_bridge.commands import Commands
-from firmware_bridge.configuration import configuration_of, refuse_if_too_large
-from firmware_bridge.errors import RigConfigError
+from firmware_bridge.configuration import configuration_of
 from firmware_bridge.firmware import frames
+from firmware_bridge.greeting import Acquaintance, cause_of, device_info, refusal_of
 from firmware_bridge.intake import Intake
+from firmware_bridge.link_counts import LinkCounts
 from firmware_bridge.readings import (
     DeviceInfo,
     DeviceRestarted,
@@ -61,13 +61,6 @@ DEGRADED_NS = 750 * MS
 REGREET_NS = 1000 * MS
 LOST_NS = 2000 * MS
 REOPEN_NS = 5000 * MS
-CAUSES = {
-    frames.RESET_POWER_ON: ResetCause.POWER_ON,
-    frames.RESET_WATCHDOG: ResetCause.WATCHDOG,
-    frames.RESET_BROWN_OUT: ResetCause.BROWN_OUT,
-    frames.RESET_PIN: ResetCause.RESET_PIN,
-    frames.RESET_SOFT: ResetCause.SOFT,
-}
 
 
 class Phase(StrEnum):
@@ -77,24 +70,6 @@ class Phase(StrEnum):
     GREETING = "greeting"
     CONFIGURING = "configuring"
     RUNNING = "running"
-
-
-@dataclass(slots=True)
-class LinkCounts:
-    """What the link has met since it was made."""
-
-    bad_frames: int = 0
-    unknown_frames: int = 0
-    noise_bytes: int = 0
-    stale_frames: int = 0
-    naks: int = 0
-    greetings: int = 0
-    device_bad_frames: int = 0
-    overruns: int = 0
-    edges: int = 0
-    glitches: int = 0
-    pings: int = 0
-    pongs: int = 0
 
 
 class HostLink:
@@ -114,9 +89,7 @@ class HostLink:
         self._phase = Phase.CLOSED
         self._session = self._random.randrange(1, 256)
         self._nonce = 0
-        self._boot: tuple[bytes, int] | None = None
-        self._uptime_ms = 0
-        self._met_at = 0
+        self._known = Acquaintance()
         self._told_down = False
         self._told_up = False
         self._restarted: ResetCause | None = None
@@ -153,9 +126,7 @@ class HostLink:
         """Bytes from the device, in any portions."""
         for code, session, body in self._reader.feed(data):
             self._take(decode(code, body), session, now)
-        counts, reader = self.counts, self._reader
-        counts.bad_frames, counts.unknown_frames = reader.bad, reader.unknown
-        counts.noise_bytes = reader.noise
+        self.counts.take_reader(self._reader)
         self._collect(now)
 
     def wake(self, now: int) -> None:
@@ -340,20 +311,22 @@ class HostLink:
                 assert_never(frame)
 
     def _welcome(self, frame: Welcome, now: int) -> None:
-        if self._refused(frame, now):
+        why = refusal_of(frame, self._spec)
+        if why:
+            self._lost(now, why)
+            self._phase = Phase.GREETING
+            self._greet_at = now + LOST_NS
             return
-        boot = (frame.uid, frame.boot_id)
-        expected_ms = self._uptime_ms + (now - self._met_at) // MS
-        again = self._boot == boot and frame.uptime_ms + 1000 > expected_ms * 98 // 100
-        known = self._boot is not None
+        again = self._known.is_same(frame, now)
         if not again:
             self._clock = ClockFit()
-            if known:
-                self._restarted = CAUSES.get(frame.reset_cause, ResetCause.UNKNOWN)
+            self.counts.device_restarted()
+            if self._known.boot is not None:
+                self._restarted = cause_of(frame)
                 if self._told_up:
                     self._lost(now, "the device restarted")
-        self._boot, self._uptime_ms, self._met_at = boot, frame.uptime_ms, now
-        self.device = _device_info(frame)
+        self._known.meet(frame, now)
+        self.device = device_info(frame)
         self._sent_pings.clear()
         self.intake.resume(clock=self._clock, next_event=frame.next_event, restarted=not again, now=now)
         if frame.config_crc == self._config.crc:
@@ -361,23 +334,6 @@ class HostLink:
         else:
             self._phase = Phase.CONFIGURING
             self._configure(now)
-
-    def _refused(self, frame: Welcome, now: int) -> bool:
-        why = ""
-        if frame.major != frames.MAJOR:
-            why = (
-                f"the device speaks protocol {frame.major}.{frame.minor}, this controller {frames.MAJOR}.x; "
-                "flash the firmware that came with the controller"
-            )
-        try:
-            refuse_if_too_large(self._spec, inputs=frame.inputs, outputs=frame.outputs, tokens=frame.tokens)
-        except RigConfigError as error:
-            why = str(error)
-        if why:
-            self._lost(now, why)
-            self._phase = Phase.GREETING
-            self._greet_at = now + LOST_NS
-        return bool(why)
 
     def _result(self, frame: Result, now: int) -> None:
         if self._phase is Phase.RUNNING:
@@ -405,10 +361,7 @@ class HostLink:
         self._run(now)
 
     def _pong(self, frame: Pong, now: int) -> None:
-        counts = self.counts
-        counts.pongs += 1
-        counts.device_bad_frames, counts.overruns = frame.bad_frames, frame.overruns
-        counts.edges, counts.glitches = frame.edges, frame.glitches
+        self.counts.take_pong(frame)
         sent = self._sent_pings.pop(frame.echo, None)
         if sent is not None:
             self._clock.add(sent=sent, received=now, t_us=frame.t_us)
@@ -429,18 +382,3 @@ class HostLink:
             self.commands.note_end(ended)
         self.intake.ended.clear()
         self._readings += self.commands.take_readings()
-
-
-def _device_info(frame: Welcome) -> DeviceInfo:
-    interpreter = frame.interpreter.rstrip(b"\0").decode("ascii", "replace")
-    version = f"{frame.interpreter_major}.{frame.interpreter_minor}.{frame.interpreter_patch}"
-    return DeviceInfo(
-        uid=frame.uid.hex(),
-        boot_id=f"{frame.boot_id:04x}",
-        reset_cause=CAUSES.get(frame.reset_cause, ResetCause.UNKNOWN),
-        firmware=frame.firmware.rstrip(b"\0").decode("ascii", "replace"),
-        version=f"{frame.version_major}.{frame.version_minor}.{frame.version_patch}",
-        firmware_hash=f"{frame.firmware_hash:08x}",
-        interpreter=f"{interpreter} {version}",
-        protocol=f"{frame.major}.{frame.minor}",
-    )

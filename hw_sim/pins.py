@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from gpiozero.exc import PinInvalidBounce
@@ -83,6 +83,7 @@ class SimFactory(MockFactory):  # type: ignore[misc]
         self._texts: dict[int, str] = {}
         self._ready = threading.Event()
         self._busy = False
+        self._tell_token: Callable[[int, str], None] = lambda reader, text: None
         self._send_lock = threading.Lock()
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -111,6 +112,10 @@ class SimFactory(MockFactory):  # type: ignore[misc]
     def tokens(self) -> Mapping[int, str]:
         """What lies on the simulated readers."""
         return dict(self._texts)
+
+    def watch_tokens(self, tell: Callable[[int, str], None]) -> None:
+        """Tell of every new text, in the thread that tells of edges."""
+        self._tell_token = tell
 
     def level_of(self, pin: int) -> bool | None:
         """What the world drives a pin to."""
@@ -152,8 +157,10 @@ class SimFactory(MockFactory):  # type: ignore[misc]
                         known.arrive(level == "1", quiet=kind == "quiet")
             case ["token", reader, text]:
                 self._texts[int(reader)] = text
+                self._tell_token(int(reader), text)
             case ["token", reader]:
                 self._texts[int(reader)] = ""
+                self._tell_token(int(reader), "")
             case ["ready"]:
                 self._ready.set()
             case ["busy"]:

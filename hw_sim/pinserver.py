@@ -140,7 +140,7 @@ class SimulatedPins:
                 client, _ = self._server.accept()
             except OSError:
                 return
-            client.settimeout(1.0)
+            client.setblocking(True)
             if self._client is not None:
                 # Lines have one owner; the first is not disturbed.
                 with contextlib.suppress(OSError):
