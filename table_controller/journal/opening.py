@@ -23,7 +23,7 @@ from table_controller.journal.store import Journal, StorageFailed
 from table_controller.screen.entry import FaultKind
 from table_controller.topics import Identity
 
-_FILES = ("", "-wal", "-shm", ".head")
+FILES = ("", "-wal", "-shm", ".head")
 
 
 class JournalInUse(Exception):
@@ -105,7 +105,7 @@ def set_aside(path: Path, label: str) -> Path:
     number = 1
     while (target := beside(path, f".{label}-{number}")).exists():
         number += 1
-    for suffix in _FILES:
+    for suffix in FILES:
         part = beside(path, suffix)
         if part.exists():
             part.rename(beside(target, suffix))
@@ -120,7 +120,7 @@ def set_aside(path: Path, label: str) -> Path:
 def _open_locked(
     path: Path, identity: Identity, session: str, make_epoch: Callable[[], str], lock: int
 ) -> Opened:
-    if not any(beside(path, suffix).exists() for suffix in _FILES):
+    if not any(beside(path, suffix).exists() for suffix in FILES):
         found = Found(what="new", sentence="no journal was here, a new one was begun")
         return Opened(Journal.new(path, identity=identity, epoch=make_epoch(), session=session), found, lock)
     seen = inspect(path) if path.exists() else None

@@ -241,8 +241,7 @@ def test_nothing_is_written_after_a_write_has_failed(path):
     fill(book.journal, 1)
     book.journal._connection.execute("PRAGMA max_page_count = 5")
     with pytest.raises(StorageFailed, match="cannot be written"):
-        for _ in range(200):
-            book.journal.append([note(0, size=500)])
+        fill(book.journal, 2000)
     reached = book.journal.head.seq
     book.journal._connection.execute("PRAGMA max_page_count = 100000")
     with pytest.raises(StorageFailed):

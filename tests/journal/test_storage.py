@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.journal import StorageFailed, inspect
+from table_controller.journal import Opened, StorageFailed, inspect
 from tests.journal.helpers import Files, all_rows, fill, note, opened
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,10 +31,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(folder)], check=False)
 
 
-def fill_up(book, size: int = 2000) -> StorageFailed:
+def fill_up(book: Opened) -> StorageFailed:
     with pytest.raises(StorageFailed) as caught:
-        for _ in range(5000):
-            book.journal.append([note(book.journal.next_seq, size)])
+        fill(book.journal, 20000)
     return caught.value
 
 

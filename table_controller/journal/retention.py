@@ -1,0 +1,105 @@
+"""The journals of one table on its disk: the present one, earlier events' and those set aside; and removing
+old ones.
+
+Journals are kept by event: another venue, event or table begins a file of its own and leaves the old one.
+Must never remove a journal that is open, and never one whose rows the console may lack unless it is told to
+twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from table_controller.journal.database import connect_to_read, read_origin, read_rows
+from table_controller.journal.head import Head
+from table_controller.journal.inspection import Inspection, ReadError, beside, inspect
+from table_controller.journal.opening import FILES, JournalInUse
+from table_controller.journal.rows import Row
+from table_controller.topics import Identity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """A journal that lies beside the present one (or is it)."""
+
+    path: Path
+    seen: Inspection
+
+    @property
+    def undelivered(self) -> int:
+        """Rows that can be read and that the console has not said it has."""
+        head = self.seen.head
+        return 0 if head is None else head.seq - head.upto
+
+    @property
+    def bytes(self) -> int:
+        parts = (beside(self.path, suffix) for suffix in FILES)
+        return sum(part.stat().st_size for part in parts if part.exists())
+
+
+def kept_beside(path: Path) -> list[Kept]:
+    """Every journal that once lay at `path`, the oldest first; not the present one. Raises OSError."""
+    found = [
+        part
+        for part in path.parent.glob(f"{path.name}.*-*")
+        if part.suffix.split("-")[0] in (".old", ".damaged") and part.suffix.split("-")[-1].isdigit()
+    ]
+    return [
+        Kept(path=part, seen=inspect(part)) for part in sorted(found, key=lambda part: part.stat().st_mtime)
+    ]
+
+
+class OldJournal:
+    """A journal set aside, open for reading what can still be delivered: the rows up to the first bad one."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        head, origin = kept.seen.head, kept.seen.origin
+        if head is None or origin is None:
+            raise ValueError(f"{kept.path}: nothing in it can be read")
+        self.head: Head = head
+        self.identity: Identity = origin.identity
+
+    @property
+    def epoch(self) -> str:
+        return self.head.epoch
+
+    def rows(self, first: int, last: int) -> Iterator[Row]:
+        """Rows `first` to `last`, none of them past the damage. Stops early where it can read no further."""
+        try:
+            with closing(connect_to_read(self._kept.path)) as connection:
+                read_origin(connection)
+                yield from read_rows(connection, first, min(last, self.head.seq))
+        except ReadError:
+            return
+
+
+def old_journals(path: Path, identity: Identity) -> list[OldJournal]:
+    """Journals beside `path` with rows of this same table that the console may lack, the oldest first."""
+    return [
+        OldJournal(kept)
+        for kept in kept_beside(path)
+        if kept.undelivered and kept.seen.origin is not None and kept.seen.origin.identity == identity
+    ]
+
+
+def remove(kept: Kept, *, undelivered_too: bool = False) -> str:
+    """Remove these files; a sentence that says what was removed, for the record. Raises JournalInUse,
+    OSError.
+    """
+    if kept.undelivered and not undelivered_too:
+        raise JournalInUse(
+            f"{kept.path}: the console has not confirmed {kept.undelivered} of its rows; export it first"
+        )
+    size = kept.bytes
+    for suffix in FILES:
+        beside(kept.path, suffix).unlink(missing_ok=True)
+    origin = kept.seen.origin
+    whose = "unreadable" if origin is None else f"epoch {origin.epoch} of event {origin.identity.place.event}"
+    sentence = f"{kept.path.name} ({whose}, {kept.seen.seq} rows, {size} bytes) was removed"
+    with beside(Path(str(kept.path).rsplit(".", 1)[0]), ".removed").open("a") as record:
+        record.write(sentence + "\n")
+    return sentence

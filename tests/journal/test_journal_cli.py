@@ -1,0 +1,132 @@
+"""`journal verify|export|gaps|prune`: what a person and a program get."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from table_controller.journal import message_of
+from table_controller.journal.retention import old_journals
+from table_controller.journal_cli import app
+from table_controller.topics import Identity, Place
+from tests.journal.helpers import ME, all_rows, fill, opened
+
+run = CliRunner().invoke
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    book = opened(path)
+    fill(book.journal, 4)
+    book.journal.note_receipt(10)
+    book.close()
+    return path
+
+
+def tamper(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def test_verify_of_a_sound_journal(path):
+    done = run(app, ["verify", str(path)])
+    assert (done.exit_code, done.stdout) == (0, f"{path}: sound, 12 rows\n")
+    said = json.loads(run(app, ["verify", str(path), "--json"]).stdout)
+    assert said["sound"] is True
+    assert (said["rows"], said["confirmed"], said["table"], said["event"]) == (12, 10, "7", "teams")
+
+
+def test_verify_names_every_row_that_is_wrong(path):
+    tamper(path, "UPDATE row SET rev = 0 WHERE seq IN (3, 8)")
+    done = run(app, ["verify", str(path)])
+    assert done.exit_code == 1
+    assert "row 3 was altered" in done.stdout
+    assert "row 8 was altered" in done.stdout
+    assert json.loads(run(app, ["verify", str(path), "--json"]).stdout)["sound"] is False
+
+
+def test_export_is_the_messages_in_order(path):
+    done = run(app, ["export", str(path)])
+    assert done.exit_code == 0
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    book = opened(path)
+    expected = [
+        message_of(row, ME, book.journal.epoch).model_dump(mode="json") for row in all_rows(book.journal)
+    ]
+    book.close()
+    for message in expected:
+        del message["mac"]
+    assert lines == expected
+    assert [json.loads(line)["seq"] for line in run(app, ["export", str(path), "--first", "5", "--last", "6"]).stdout.splitlines()] == [5, 6]  # fmt: skip  # noqa: E501
+
+
+def test_export_writes_what_can_be_read_and_says_what_cannot(path):
+    tamper(path, "DELETE FROM row WHERE seq = 3")
+    done = run(app, ["export", str(path), "--what", "note"])
+    assert done.exit_code == 1
+    assert len(done.stdout.splitlines()) == 11
+    assert "row 3 is missing" in done.stderr
+
+
+def test_gaps_tells_of_all_journals_of_the_table(path):
+    other = Identity(place=Place(venue="hall", event="pairs"), table="7")
+    book = opened(path, identity=other)
+    fill(book.journal, 1)
+    book.close()
+    said = json.loads(run(app, ["gaps", str(path), "--json"]).stdout)
+    assert [(one["event"], one["rows"], one["confirmed"]) for one in said] == [
+        ("pairs", 3, 0),
+        ("teams", 12, 10),
+    ]
+    done = run(app, ["gaps", str(path)])
+    assert done.exit_code == 0
+    assert "teams" in done.stdout
+
+
+def test_nothing_the_console_may_lack_is_removed_unless_told_twice(path):
+    other = Identity(place=Place(venue="hall", event="pairs"), table="7")
+    opened(path, identity=other).close()
+    old = path.with_name("journal.sqlite.old-1")
+    assert "stays: the console has not confirmed 2" in run(app, ["prune", str(path), "--yes"]).stdout
+    assert old.exists()
+    assert "would be removed" in run(app, ["prune", str(path), "--undelivered-too"]).stdout
+    assert old.exists()
+    said = run(app, ["prune", str(path), "--yes", "--undelivered-too"]).stdout
+    assert "12 rows" in said
+    assert not old.exists()
+    assert path.with_name("journal.sqlite.removed").read_text() == said
+    assert path.exists()
+    assert run(app, ["prune", str(path), "--yes"]).stdout == "nothing to remove\n"
+
+
+def test_rows_of_a_damaged_journal_can_still_be_delivered(path):
+    tamper(path, "UPDATE row SET rev = 0 WHERE seq = 12")
+    book = opened(path)
+    assert book.found.what == "damaged"
+    (old,) = old_journals(path, ME)
+    assert (old.head.seq, old.head.upto) == (11, 10)
+    assert [row.seq for row in old.rows(11, 99)] == [11]
+    assert old_journals(path, Identity(place=ME.place, table="8")) == []
+    book.close()
+
+
+@pytest.mark.parametrize("command", ["verify", "export", "gaps"])
+def test_a_missing_file_is_one_sentence_and_exit_code_2(tmp_path, command):
+    done = run(app, [command, str(tmp_path / "none.sqlite")])
+    assert done.exit_code == 2
+    assert "there is no such file" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["verify", "export", "gaps", "prune"])
+def test_help_has_an_example(command):
+    done = run(app, [command, "--help"])
+    assert done.exit_code == 0
+    assert "Example: table-controller journal" in done.stdout
