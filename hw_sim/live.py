@@ -10,24 +10,16 @@ import queue
 import threading
 from collections.abc import Callable
 from time import monotonic_ns
-from typing import Protocol
 
 from firmware_bridge.readings import Direction
 from hw_sim.asks import Complaint, Pause, Script, Until
 from hw_sim.body import Body
 from hw_sim.changes import LevelChange
 from hw_sim.runner import wait_for
+from hw_sim.wires import Wires
 
 LONGEST_SLEEP_NS = 250_000_000
 """How long it sleeps at the most: people also look at what no wire tells, such as the director's coming."""
-
-
-class Wires(Protocol):
-    """The metal end of a rig: a simulated device, or pins."""
-
-    def set_input(self, signal: str, active: bool) -> None: ...
-
-    def set_token(self, signal: str, text: str) -> None: ...
 
 
 class Stopped(Exception):

@@ -29,10 +29,10 @@ def window_opened_in_auction(script: BoardScript, customs: Customs) -> Iterator[
     """A hold begins: the window closes again, and they wait for the director."""
 
     def act(play: BoardPlay) -> Script:
-        before = play.word()
+        before = play.word("WINDOW_OPENED_IN_AUCTION")
         yield from _open_by_hand(play)
         yield from play.close_window()
-        yield from play.await_director(before)
+        yield from play.await_director("WINDOW_OPENED_IN_AUCTION", before)
 
     for index in range(1, len(script.calls)):
         yield Deed(

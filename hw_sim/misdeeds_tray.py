@@ -149,7 +149,7 @@ def board_swapped(script: BoardScript, customs: Customs) -> Iterator[Deed]:
     """Another board is laid on the tray in the auction; the director has the right one put back."""
 
     def act(play: BoardPlay) -> Script:
-        before = play.word()
+        before = play.word("WRONG_BOARD")
         play.hands.lift_board()
         yield play.manner.acts(least=SETTLED)
         number = OTHER_BOARD + (script.number == OTHER_BOARD)
@@ -158,7 +158,7 @@ def board_swapped(script: BoardScript, customs: Customs) -> Iterator[Deed]:
         play.hands.lift_board()
         yield play.manner.acts(least=SETTLED)
         play.hands.place_board(script.tag, hands=False)
-        yield from play.await_director(before)
+        yield from play.await_director("WRONG_BOARD", before)
 
     for index in range(1, len(script.calls)):
         yield Deed(

@@ -25,6 +25,7 @@ from table_controller.laws.seat import ScreenSide, Seat
 
 ALERT_LIES = 1_200 * MS
 """An alert card taken back under a second is itself a fact for the director (31.3)."""
+SUMMONS = "SUMMONS"
 DIRECTOR_COMES = 90 * SECOND
 
 
@@ -48,8 +49,9 @@ class Misdeed(Protocol):
 class BoardPlay:
     """One board being played: the players' hands, what they know, and the primitives their misdeeds share.
 
-    `word()` counts how often the director has told this table to go on. `opened`: West and South find the
-    window; `pusher` pushes the next time in the proper mover's stead; `faces_lead_at_once`: the leader does.
+    `word(kind)` counts how often the director has told this table to go on after such an irregularity.
+    `pusher` pushes the next time in the proper mover's stead; `faces_lead_at_once`: the leader does;
+    `half_alerted` is the call that only its own face hears alerted.
     """
 
     hands: Hands
@@ -59,7 +61,7 @@ class BoardPlay:
     manner: Manner
     ledger: Ledger
     misdeed: Misdeed | None = None
-    word: Callable[[], int] = lambda: 0
+    word: Callable[[str], int] = lambda kind: 0
     pusher: Seat | None = None
     faces_lead_at_once: bool = False
     half_alerted: int | None = None
@@ -81,6 +83,16 @@ class BoardPlay:
                 self.account.broken_off_at = self.hands.now
         yield from self._take_off()
         yield from self._clear_far()
+
+    def abandon(self) -> Script:
+        """After a wait in vain: the leads, the board and all cards in reach are taken off."""
+        yield self.manner.acts(least=SETTLED)
+        for seat in Seat:
+            self.hands.lift_lead(seat)
+        self.hands.lift_board()
+        self.ledger.close_board(self.account)
+        if self.hands.tray_at is not None:
+            yield from self._clear_far()
 
     # --- what they share with their misdeeds
 
@@ -128,9 +140,9 @@ class BoardPlay:
 
     def summon(self, seat: Seat) -> Script:
         """Call the director, see the lamp, and wait until he has told the table to go on."""
-        before = self.word()
+        before = self.word(SUMMONS)
         self.account.summonses.append(seat.value)
-        self.account.kinds.append("SUMMONS")
+        self.account.kinds.append(SUMMONS)
         self.ledger.note("summons", self.hands.now, seat=seat)
         self.hands.press_director(seat)
         if self.furniture.summons_lamps:
@@ -139,12 +151,12 @@ class BoardPlay:
                 lambda: self.hands.lamp(lamp),
                 f"the summons lamp at {seat} did not light within 10 s: the press or the order is lost",
             )
-        yield from self.await_director(before)
+        yield from self.await_director(SUMMONS, before)
 
-    def await_director(self, before: int) -> Script:
-        """Wait until the director has spoken since he had spoken `before` times."""
+    def await_director(self, kind: str, before: int) -> Script:
+        """Wait until the director has spoken about this since he had spoken `before` times."""
         yield from self.until(
-            lambda: self.word() > before,
+            lambda: self.word(kind) > before,
             "the director did not come within 90 s: no report reached the console, or no order the table",
             within=DIRECTOR_COMES,
         )

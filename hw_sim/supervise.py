@@ -1,8 +1,8 @@
 """Child processes that end together with whoever started them: no orphan, however it ends.
 
 Each runs in a session of its own, so that Ctrl-C at the terminal reaches the supervisor alone, and asks the
-kernel to end it when the supervisor dies (`child`). Must start them from one thread that lives to the end, and
-never leave a group behind.
+kernel to end it when the supervisor dies (`child`). Must start them from one thread that lives to the end,
+and never leave a group behind.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Evening:
             manner=self.manner,
             ledger=self.ledger,
             misdeed=misdeed,
-            word=lambda: self.controller.words,
+            word=lambda kind: self.controller.words,
         )
 
         def between() -> None:

@@ -1,0 +1,183 @@
+"""One simulated table as it stands in the hall: its body, the metal end of its rig, the configuration file of
+its controller, its players and their ledger.
+
+The controller is a process of its own that gets the configuration file and nothing else. Must never look into
+it: players see the body, the body feels the wires.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from random import Random
+from time import monotonic_ns
+
+from hw_sim.asks import Complaint
+from hw_sim.body import Body
+from hw_sim.changes import Travel
+from hw_sim.customs import Customs, Manner, Style
+from hw_sim.device import SimulatedDevice
+from hw_sim.device_hub import DeviceHub
+from hw_sim.ledger import BoardAccount, Ledger
+from hw_sim.live import LiveTable
+from hw_sim.misdeed import Deed
+from hw_sim.pinserver import SimulatedPins
+from hw_sim.players import BoardPlay
+from hw_sim.script import BoardScript
+from hw_sim.spare import place_spare
+from hw_sim.wires import Wires
+from hw_sim.wiring import TableFile, TableKind, wiring
+
+
+class Way(StrEnum):
+    """How the wires go into the controller."""
+
+    WIRE = "wire"
+    """A microcontroller on a pseudo-terminal."""
+    GPIO = "gpio"
+    """The lines of a header, worked over a socket."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hall:
+    """What all tables of one run share. `speed` divides human time; `quick`: hardware at its least too."""
+
+    directory: Path
+    hub: DeviceHub
+    customs: Customs
+    style: Style
+    speed: float
+    quick: bool = False
+    way: Way = Way.WIRE
+    kind: TableKind = TableKind.FULL
+    regulations: str = "ccba-2006"
+    supplements: tuple[Path, ...] = ()
+    broker: str | None = None
+    mac_keys: Path | None = None
+    venue: str = "demo"
+    event: str = "evening"
+    seed: int = 1
+
+
+class Site:
+    """One table. `play` runs in the caller's thread; `stop` may be called from any."""
+
+    def __init__(self, name: str, number: int, hall: Hall) -> None:
+        self.name = name
+        self.hall = hall
+        self.directory = hall.directory / f"table-{name}"
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self.config = self.directory / "table.toml"
+        self.data = self.directory / "data"
+        self.wiring = wiring(hall.kind, quick=hall.quick, chain=hall.way is Way.WIRE)
+        travel = Travel.quickest() if hall.quick else Travel().at_speed(hall.speed)
+        self.body = Body(faces=hall.customs.faces, travel=travel, now=monotonic_ns())
+        self.live = LiveTable(self.body, self.wiring.signals, speed=hall.speed)
+        self._ledger_text = (self.directory / "ledger.jsonl").open("w", encoding="utf-8")
+        self.ledger = Ledger(name, self._ledger_text)
+        self.manner = Manner(hall.style, Random(f"{hall.seed}/{number}"))
+        self.wires = self._wires(number)
+        self._words: Counter[str] = Counter()
+        self._words_lock = threading.Lock()
+
+    def _wires(self, number: int) -> Wires:
+        spec, hub = self.wiring.rig, self.hall.hub
+        if self.hall.way is Way.WIRE:
+            device = SimulatedDevice(
+                spec,
+                hub,
+                self.directory / "tty",
+                seed=self.hall.seed * 1_000 + number,
+                on_output=lambda name, on, at: self.live.set_output(name, on),
+                on_motor=lambda name, direction, at: self.live.drive(name, direction),
+            )
+            self.device: SimulatedDevice | None = device
+            return device
+        self.device = None
+        return SimulatedPins(
+            spec,
+            hub,
+            self.directory / "pins",
+            on_output=lambda name, on, at: self.live.set_output(name, on),
+            on_motor=lambda name, direction, at: self.live.drive(name, direction),
+        )
+
+    def _rig(self) -> str:
+        if self.hall.way is Way.WIRE:
+            return f'kind = "serial"\nport = "{self.directory / "tty"}"'
+        return f'kind = "gpio"\nfactory = "hw-sim"\nsocket = "{self.directory / "pins"}"'
+
+    def start(self) -> None:
+        """Plug in, and write the controller's configuration."""
+        hall = self.hall
+        self.wires.start()
+        self.live.connect(self.wires)
+        file = TableFile(
+            table=self.name,
+            directory=self.data,
+            rig=self._rig(),
+            wiring=self.wiring,
+            venue=hall.venue,
+            event=hall.event,
+            regulations=hall.regulations,
+            supplements=hall.supplements,
+            broker=hall.broker,
+            mac_keys=hall.mac_keys,
+            quick=hall.quick,
+        )
+        self.config.write_text(file.text(), encoding="utf-8")
+
+    def close(self) -> None:
+        self.live.stop()
+        self.wires.close()
+        self._ledger_text.close()
+
+    def stop(self) -> None:
+        """End what the players are doing; their thread gets Stopped."""
+        self.live.stop()
+
+    def say_go_on(self, kind: str) -> None:
+        """The director at the table tells the players to go on, after what the catalogue calls `kind`."""
+        with self._words_lock:
+            self._words[kind] += 1
+        self.live.do(lambda: None)
+
+    def words(self, kind: str) -> int:
+        """How often he has."""
+        with self._words_lock:
+            return self._words[kind]
+
+    def play(self, script: BoardScript, misdeed: Deed | None = None) -> BoardAccount:
+        """Play one board to its end. Raises Complaint, with the account so far in the ledger, and Stopped."""
+        play = self._board(script, misdeed)
+        self.live.play(play.play())
+        return play.account
+
+    def play_or_break_off(self, script: BoardScript) -> tuple[BoardAccount, str | None]:
+        """Play one board; what is not finished is given up for the spare board, with the complaint if any."""
+        play = self._board(script, None)
+        complaint = None
+        try:
+            self.live.play(play.play())
+        except Complaint as problem:
+            complaint = str(problem)
+            play.account.broken_off_at = self.body.now
+            self.live.play(play.abandon())
+        if not play.account.finished:
+            self.live.play(place_spare(play))
+        return play.account, complaint
+
+    def _board(self, script: BoardScript, misdeed: Deed | None) -> BoardPlay:
+        return BoardPlay(
+            hands=self.body,
+            script=script,
+            customs=self.hall.customs,
+            furniture=self.hall.kind.furniture,
+            manner=self.manner,
+            ledger=self.ledger,
+            misdeed=misdeed,
+            word=self.words,
+        )
