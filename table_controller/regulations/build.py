@@ -166,6 +166,7 @@ def _kind(
                 law=bool(cited.code),
                 number_2017=_in_2017(cited.number, cited.code, numbers),
                 standing=cited.standing,
+                note="" if written.source is None or cited.code else written.source.citation.note,
             )
         )
     seen = [(name, *merged.given(name)) for name in written.see]
@@ -192,6 +193,7 @@ def _borrowed(name: str, given: Given, numbers: model.LawNumbers) -> Article:
         number_2017=_in_2017(citation.article, given.code, numbers),
         standing=given.source.standing,
         provision=name,
+        note=citation.note,
     )
 
 

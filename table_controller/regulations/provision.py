@@ -56,7 +56,8 @@ class Article:
 
     `document` is the title of the document; `number` is None where it is not known. `law` is true for the
     Laws of bridge (then `number_2017` is the number in the code of 2017). `provision` is the dotted key of
-    the provision this article stands for, where the profile says no more than that provision does.
+    the provision this article stands for, where the profile says no more than that provision does. `note` as
+    in Citation.
     """
 
     document: str
@@ -65,6 +66,7 @@ class Article:
     number_2017: str | None
     standing: Standing
     provision: str | None = None
+    note: str = ""
 
 
 def nanoseconds(seconds: float) -> int:
