@@ -27,7 +27,7 @@ CAUSES = {
 
 @dataclass(slots=True)
 class Acquaintance:
-    """The boot we know. Two boots may draw the same number; then the uptime, which went back, gives it away."""
+    """The boot we know. Two may draw the same number; then the uptime, which went back, gives it away."""
 
     boot: tuple[bytes, int] | None = None
     uptime_ms: int = 0

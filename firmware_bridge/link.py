@@ -55,6 +55,7 @@ PING_NS = 250 * MS
 # The first pings come quickly, so that the first events can be placed in time.
 FIRST_PING_NS = 20 * MS
 FIRST_PINGS = 10
+PONG_BYTES = frames.SPECS[frames.PONG][2] + frames.OVERHEAD
 NAK_NS = 20 * MS
 SNAPSHOT_NS = 200 * MS
 DEGRADED_NS = 750 * MS
@@ -73,9 +74,13 @@ class Phase(StrEnum):
 
 
 class HostLink:
-    """One device's link. `seed` only makes nonces and the first session differ."""
+    """One device's link. `seed` only makes nonces and the first session differ.
 
-    def __init__(self, spec: RigSpec, *, seed: int) -> None:
+    `byte_ns`: how long a byte takes on a UART, so that a long answer is not taken for a late one; 0 on USB.
+    """
+
+    def __init__(self, spec: RigSpec, *, seed: int, byte_ns: int = 0) -> None:
+        self.byte_ns = byte_ns
         self._spec = spec
         self._config = configuration_of(spec)
         self._random = Random(seed)
@@ -263,7 +268,6 @@ class HostLink:
 
     def _ping(self, now: int) -> None:
         self._echo = (self._echo + 1) % (1 << 16)
-        self._sent_pings[self._echo] = now
         if len(self._sent_pings) > 16:
             del self._sent_pings[next(iter(self._sent_pings))]
         self._pings_left = max(0, self._pings_left - 1)
@@ -274,6 +278,7 @@ class HostLink:
             self._hello(now)
             return
         self._send(Ping(echo=self._echo))
+        self._sent_pings[self._echo] = now + len(self._out) * self.byte_ns
 
     # -- receiving ------------------------------------------------------------------------------------------
 
@@ -364,7 +369,9 @@ class HostLink:
         self.counts.take_pong(frame)
         sent = self._sent_pings.pop(frame.echo, None)
         if sent is not None:
-            self._clock.add(sent=sent, received=now, t_us=frame.t_us)
+            answer_bytes = PONG_BYTES + len(frame.levels)
+            received = now - answer_bytes * self.byte_ns
+            self._clock.add(sent=sent, received=max(sent, received), t_us=frame.t_us)
         if self._phase is Phase.RUNNING:
             self.intake.pong(frame, now)
 

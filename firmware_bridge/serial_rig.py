@@ -28,6 +28,7 @@ from firmware_bridge.rig import Command, Inbox, LinkState, RigHealth, RigSpec
 # What a port that goes away has been seen to raise, by pyserial and below it.
 PORT_TROUBLE = (OSError, termios.error, TypeError, ValueError)
 READ_SIZE = 4096
+UART_NAMES = ("ttyAMA", "ttyS", "ttyUSB")
 CLOSE_WAIT_S = 5.0
 
 
@@ -56,6 +57,12 @@ class SerialPort:
 
     def __str__(self) -> str:
         return self.path if self.path is not None else f"USB serial number {self.serial_number}"
+
+
+def byte_ns_of(name: str, baud: int) -> int:
+    """How long a byte takes: on a UART ten bits; USB and pseudo-terminals do not know the rate."""
+    real = os.path.basename(os.path.realpath(name))
+    return 10 * 1_000_000_000 // baud if real.startswith(UART_NAMES) else 0
 
 
 class SerialRig:
@@ -167,6 +174,7 @@ class SerialRig:
         with self._lock:
             self._serial = port
             self._unsent.clear()
+            self._link.byte_ns = byte_ns_of(name, self._port.baud)
             self._link.opened(monotonic_ns())
 
     def _close_port(self) -> None:

@@ -131,6 +131,12 @@ class SimulatedDevice:
             self._deaf_until = self._clock() + boot_ms * 1_000_000
         self._serve()
 
+    def drift(self, ppm: float) -> None:
+        """From now on its clock runs so much too fast."""
+        with self._lock:
+            self._drift_ppm = ppm
+            self._board.drift(ppm)
+
     def mute(self, on: bool) -> None:
         """It runs but neither hears nor says anything."""
         with self._lock:

@@ -6,6 +6,7 @@ but by their delimiters, and never invents a valid one.
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 
@@ -26,7 +27,10 @@ class Line:
         self.duplicate = 0.0
         self.split = 0
         self.garbage = b""
+        self.damaged = 0
         self._random = Random(seed)
+        self._gap = 0
+        self._gap_for = 0.0
         self._frames = 0
         self._held = bytearray()
         self._split_at = 0
@@ -76,12 +80,28 @@ class Line:
         return bytes(out)
 
     def _damage(self, data: bytes) -> bytes:
-        if not self.noise and not self.lose:
+        chance = self.noise + self.lose
+        if not chance or not data:
             return data
+        if chance != self._gap_for:
+            self._gap_for = chance
+            self._gap = self._next_gap(chance)
+        # The bytes between two damaged ones pass untouched: draw how many, not one by one.
         out = bytearray()
-        for byte in data:
-            roll = self._random.random()
-            if roll < self.lose:
-                continue
-            out.append(byte ^ self._random.randrange(1, 256) if roll < self.lose + self.noise else byte)
+        at = 0
+        while at + self._gap < len(data):
+            at_bad = at + self._gap
+            out += data[at:at_bad]
+            self.damaged += 1
+            if self._random.random() * chance >= self.lose:
+                out.append(data[at_bad] ^ self._random.randrange(1, 256))
+            at = at_bad + 1
+            self._gap = self._next_gap(chance)
+        self._gap -= len(data) - at
+        out += data[at:]
         return bytes(out)
+
+    def _next_gap(self, chance: float) -> int:
+        if chance >= 1.0:
+            return 0
+        return int(math.log(1.0 - self._random.random()) / math.log(1.0 - chance))

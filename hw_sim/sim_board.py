@@ -95,6 +95,11 @@ class SimBoard(Pins):
         """The whole microsecond count, before it wraps."""
         return self._first_us + round((self._clock() - self._zero) * (1 + self._drift_ppm / 1e6)) // 1000
 
+    def drift(self, ppm: float) -> None:
+        """Run so much too fast from now on; the count does not jump."""
+        self._first_us, self._zero = self.count_us(), self._clock()
+        self._drift_ppm = ppm
+
     def set_pin(self, pin: int, level: int | None) -> None:
         """Drive an input pin, or let it go (`None`: the pull decides)."""
         if level is None:

@@ -17,6 +17,8 @@ MAX_FRAME = 64
 MAX_BODY = 57
 MAX_ENCODED = 66
 MAX_TOKEN = 12
+# Type, length, session, CRC, one byte of COBS, two delimiters.
+OVERHEAD = 10
 ENTRY = "<IBB"
 ENTRY_SIZE = 6
 MAX_ENTRIES = 8
