@@ -68,59 +68,95 @@ def build(merged: Merged, profile: Layer) -> model.Regulations:
         title_zh=profile.title_zh,
         layers=tuple(layer.id for layer in merged.layers),
         seats=model.SeatsRules(screen_sides=take(keys.SEATS_SCREEN_SIDES)),
-        tray=model.TrayRules(
-            movers=take(keys.TRAY_MOVERS),
-            hold_output=take(keys.TRAY_HOLD_OUTPUT),
-            stalled_after_s=take(keys.TRAY_STALLED_AFTER_S),
-            forgotten_after_s=take(keys.TRAY_FORGOTTEN_AFTER_S),
-        ),
-        board=model.BoardRules(
-            on_tray=take(keys.BOARD_ON_TRAY), back_within_s=take(keys.BOARD_BACK_WITHIN_S)
-        ),
+        tray=_tray(merged),
+        board=_board(merged),
         call=model.CallRules(made_when=take(keys.CALL_MADE_WHEN)),
-        window=model.WindowRules(
-            opens_on=take(keys.WINDOW_OPENS_ON),
-            opened_by=take(keys.WINDOW_OPENED_BY),
-            closed_before=take(keys.WINDOW_CLOSED_BEFORE),
-            open_within_s=take(keys.WINDOW_OPEN_WITHIN_S),
-        ),
-        tempo=model.TempoRules(
-            reference_s=take(keys.TEMPO_REFERENCE_S),
-            raised_by=take(keys.TEMPO_RAISED_BY),
-            may_vary=take(keys.TEMPO_MAY_VARY),
-        ),
+        window=_window(merged),
+        tempo=_tempo(merged),
         irregular=_irregular(merged),
-        simultaneous=model.SimultaneousRules(
-            within_ms=take(keys.SIMULTANEOUS_WITHIN_MS), course=take(keys.SIMULTANEOUS_COURSE)
-        ),
-        alert=model.AlertRules(
-            how=take(keys.ALERT_HOW), taken_back_under_s=take(keys.ALERT_TAKEN_BACK_UNDER_S)
-        ),
+        simultaneous=_simultaneous(merged),
+        alert=_alert(merged),
         explanation=model.ExplanationRules(how=take(keys.EXPLANATION_HOW)),
-        auction=model.AuctionRules(
-            cleared_after=take(keys.AUCTION_CLEARED_AFTER),
-            clearing_within_s=take(keys.AUCTION_CLEARING_WITHIN_S),
-            shown_before_window=take(keys.AUCTION_SHOWN_BEFORE_WINDOW),
-        ),
+        auction=_auction(merged),
         lead=model.LeadRules(out_of_turn=take(keys.LEAD_OUT_OF_TURN)),
         dummy=model.DummyRules(may_point_out_exposed_card=take(keys.DUMMY_MAY_POINT_OUT)),
         law13=model.Law13Rules(only_if_crossed=take(keys.LAW13_ONLY_IF_CROSSED)),
         stop_card=model.StopCardRules(use=take(keys.STOP_CARD_USE)),
         electronic_record=model.ElectronicRecordRules(allowed=take(keys.ELECTRONIC_RECORD_ALLOWED)),
-        laws=model.LawsRules(
-            code=take(keys.LAWS_CODE),
-            numbers=take(keys.LAWS_NUMBERS),
-            revoke=take(keys.LAWS_REVOKE),
-            play_after_claim=take(keys.LAWS_PLAY_AFTER_CLAIM),
-        ),
-        clock=model.ClockRules(
-            late=take(keys.CLOCK_LATE),
-            slow=take(keys.CLOCK_SLOW),
-            slow_shares=take(keys.CLOCK_SLOW_SHARES),
-            forfeit=take(keys.CLOCK_FORFEIT),
-        ),
+        laws=_laws(merged),
+        clock=_clock(merged),
         articles=_articles(merged),
         guidance=_guidance(merged),
+    )
+
+
+def _tray(merged: Merged) -> model.TrayRules:
+    return model.TrayRules(
+        movers=merged.take(keys.TRAY_MOVERS),
+        hold_output=merged.take(keys.TRAY_HOLD_OUTPUT),
+        stalled_after_s=merged.take(keys.TRAY_STALLED_AFTER_S),
+        forgotten_after_s=merged.take(keys.TRAY_FORGOTTEN_AFTER_S),
+    )
+
+
+def _board(merged: Merged) -> model.BoardRules:
+    return model.BoardRules(
+        on_tray=merged.take(keys.BOARD_ON_TRAY), back_within_s=merged.take(keys.BOARD_BACK_WITHIN_S)
+    )
+
+
+def _window(merged: Merged) -> model.WindowRules:
+    return model.WindowRules(
+        opens_on=merged.take(keys.WINDOW_OPENS_ON),
+        opened_by=merged.take(keys.WINDOW_OPENED_BY),
+        closed_before=merged.take(keys.WINDOW_CLOSED_BEFORE),
+        open_within_s=merged.take(keys.WINDOW_OPEN_WITHIN_S),
+    )
+
+
+def _tempo(merged: Merged) -> model.TempoRules:
+    return model.TempoRules(
+        reference_s=merged.take(keys.TEMPO_REFERENCE_S),
+        raised_by=merged.take(keys.TEMPO_RAISED_BY),
+        may_vary=merged.take(keys.TEMPO_MAY_VARY),
+    )
+
+
+def _simultaneous(merged: Merged) -> model.SimultaneousRules:
+    return model.SimultaneousRules(
+        within_ms=merged.take(keys.SIMULTANEOUS_WITHIN_MS), course=merged.take(keys.SIMULTANEOUS_COURSE)
+    )
+
+
+def _alert(merged: Merged) -> model.AlertRules:
+    return model.AlertRules(
+        how=merged.take(keys.ALERT_HOW), taken_back_under_s=merged.take(keys.ALERT_TAKEN_BACK_UNDER_S)
+    )
+
+
+def _auction(merged: Merged) -> model.AuctionRules:
+    return model.AuctionRules(
+        cleared_after=merged.take(keys.AUCTION_CLEARED_AFTER),
+        clearing_within_s=merged.take(keys.AUCTION_CLEARING_WITHIN_S),
+        shown_before_window=merged.take(keys.AUCTION_SHOWN_BEFORE_WINDOW),
+    )
+
+
+def _laws(merged: Merged) -> model.LawsRules:
+    return model.LawsRules(
+        code=merged.take(keys.LAWS_CODE),
+        numbers=merged.take(keys.LAWS_NUMBERS),
+        revoke=merged.take(keys.LAWS_REVOKE),
+        play_after_claim=merged.take(keys.LAWS_PLAY_AFTER_CLAIM),
+    )
+
+
+def _clock(merged: Merged) -> model.ClockRules:
+    return model.ClockRules(
+        late=merged.take(keys.CLOCK_LATE),
+        slow=merged.take(keys.CLOCK_SLOW),
+        slow_shares=merged.take(keys.CLOCK_SLOW_SHARES),
+        forfeit=merged.take(keys.CLOCK_FORFEIT),
     )
 
 

@@ -20,6 +20,7 @@ from table_controller.regulations.load import BASE, SHIPPED, load
 from table_controller.regulations.provision import Standing as Known
 from table_controller.screen.entry import Certainty, FaultKind, Kind, Level, Stage, Standing
 from table_controller.screen.event_base import WindowState
+from table_controller.screen.facts import Phase
 from table_controller.screen.orders import Subject, Verdict
 from table_controller.screen.senses import Sense, checks_off
 from table_controller.words import (
@@ -42,8 +43,6 @@ from table_controller.words.dictionary import slots_of
 EN, ZH = Lang.EN, Lang.ZH
 FACTS = {"CALLED_OVER", "TEMPO_RAISED_ON_SAME_FACE"}
 PROFILES = (*SHIPPED, BASE)
-PHASES = ("setup", "closing", "auction_ne", "auction_sw", "lead_awaiting", "lead_down")
-PHASES_LATER = ("opening", "clarification", "play", "complete")
 
 WANTED: list[tuple[str, set[str]]] = [
     ("name", set(Kind)),
@@ -71,7 +70,7 @@ WANTED: list[tuple[str, set[str]]] = [
     ("share", set(ShareBasis)),
     ("forfeit", set(Candidate)),
     ("step", set(time_tables.Deed)),
-    ("phase", {*PHASES, *PHASES_LATER}),
+    ("phase", {leaf.replace(".", "_") for leaf in Phase}),
     ("fact", FACTS),
 ]
 
@@ -216,6 +215,7 @@ def test_the_four_facts_say_what_is_presumed_and_what_is_not_known() -> None:
 @pytest.mark.parametrize("name", ["auction_ne", "auction.ne", "AUCTION_NE"])
 def test_a_phase_by_any_spelling(name: str) -> None:
     assert phase(name, EN) == "auction, tray on NE"
+    assert all(phase(leaf, ZH) != leaf for leaf in Phase)
     assert phase("a new one", EN) == "a new one"
 
 
