@@ -128,10 +128,8 @@ class BrokerSection(_Strict):
     ca: str | None = None
     cert: str | None = None
     key: str | None = None
-    mac_keys: str | None = Field(
-        default=None, description="File of the table's message keys, readable by its user only."
-    )
-    version: Literal["3.1.1", "5"] = "5"
+    mac_keys: str = Field(description="File of the table's message keys, readable by its user only.")
+    version: Literal["3.1.1", "5"] = "3.1.1"
 
 
 class TimingSection(_Strict):
@@ -155,7 +153,6 @@ class TimingSection(_Strict):
     stuck_button_s: float = Field(
         default=5.0, gt=0, le=60, strict=False, description="A button pressed longer is stuck."
     )
-    state_every_s: float = Field(default=30.0, gt=0, le=45, strict=False)
 
 
 class TableConfig(_Strict):

@@ -25,7 +25,7 @@ from firmware_bridge.rig import Command, SetOutput
 from table_controller.codec import Json
 from table_controller.journal import Journal, NewRow, StorageFailed, row_id
 from table_controller.messages import What
-from table_controller.record import Stamp, effect_row, event_row, log_row
+from table_controller.reports import Stamp, effect_row, event_row, log_row
 from table_controller.resume import Core
 from table_controller.screen.effects import (
     CloseWindow,
@@ -109,8 +109,11 @@ class Engine:
         self._stamp = stamp
         self._fallback = fallback
         self._extra: list[NewRow] = []
+        self._taken: dict[str, dict[str, Json]] = {}
         self._ready: list[Event] = []
         self._now = 0
+        self.versions: dict[str, str] = {}
+        """Of the device behind the wires, once it has said so."""
 
     # --- what comes in
 
@@ -123,6 +126,8 @@ class Engine:
             self._ready.extend(self.sensing.read(reading, now))
             if isinstance(reading, DRIVE_READINGS):
                 steps.append(self.drive.heard(reading, now))
+            if isinstance(reading, LinkUp):
+                self._met(reading)
             if isinstance(reading, LevelRead) and reading.signal == "window.obstructed":
                 steps.append(self.drive.barrier(reading.active, now))
         return steps
@@ -131,6 +136,12 @@ class Engine:
         """An event from elsewhere: a director's order, a fault of ours."""
         self.sensing.insert(event)
 
+    def order(self, command: str, events: Sequence[Event], taken: dict[str, Json]) -> None:
+        """A director's order. `taken`: the row that says so, written in one commit with its first event."""
+        self._taken[command] = taken
+        for event in events:
+            self.insert(event)
+
     def note(self, what: What, value: dict[str, Json], now: int, cause: str | None = None) -> None:
         """A row about ourselves, written with the next turn."""
         self._extra.append(log_row(what, value, self._stamp(now), cause))
@@ -138,7 +149,7 @@ class Engine:
     # --- a turn
 
     def turn(self, readings: Sequence[Reading], now: int) -> Done:
-        """Take what came in, and do everything that follows from it. Time: ns on the table's axis."""
+        """Take what came in, and do all that follows from it. Time: ns on the table's axis."""
         self._now = now
         done = Done()
         steps = self.read(readings, now)
@@ -175,8 +186,10 @@ class Engine:
         rows, self._extra = self._extra, []
         deeds: list[tuple[Event, list[Effect]]] = []
         for event in events:
-            number = self.journal.next_seq + len(rows)
             command = event.command if isinstance(event, DirectorOrder) and event.command else None
+            if command is not None and command in self._taken:
+                rows.append(log_row(What.COMMAND, self._taken.pop(command), stamp, command))
+            number = self.journal.next_seq + len(rows)
             rows.append(event_row(event, stamp, command))
             effects = self._judge(event, number, rows, stamp)
             cause = row_id(self.journal.identity.table, self.journal.epoch, number)
@@ -260,6 +273,15 @@ class Engine:
             case LightSummons(seat=seat, on=on):
                 name = f"summons.{seat.lower()}"
         return [SetOutput(output=name, on=on)] if name in self._outputs else []
+
+    def _met(self, reading: LinkUp) -> None:
+        device = reading.device
+        self.versions = {
+            "device": device.uid,
+            "firmware": f"{device.firmware} {device.version} ({device.firmware_hash})",
+            "interpreter": device.interpreter,
+            "wire": device.protocol,
+        }
 
     def _keep_raw(self, reading: LevelRead | TokenRead, now: int) -> None:
         """While a sense is doubted nothing is concluded from it, so what its wires said is kept as it is."""

@@ -192,7 +192,8 @@ class WindowDrive:
 
     def tick(self, now: int) -> Steps:
         if self._lapse_at is not None and now >= self._lapse_at:
-            self._parked, self.order, self._lapse_at = self.order, None, None
+            self._parked = self.order if self._waits_for_person else None
+            self.order, self._lapse_at = None, None
         if self._running is None:
             return NOTHING
         if now >= self._run_ends:
@@ -216,7 +217,8 @@ class WindowDrive:
         """Go on with the order, if there is one and it may be carried out now."""
         if self.order is None:
             return NOTHING
-        if self._state is _TARGET[self.order] and self.spec.kind is not WindowKind.LATCH:
+        there = self._state is _TARGET[self.order] and self._running in (None, _WAY[self.order])
+        if there and self.spec.kind is not WindowKind.LATCH:
             self.order = None
             return Steps(commands=self._arrived(now))
         match self.spec.kind:
@@ -286,6 +288,9 @@ class WindowDrive:
                 return self._jammed("the device refused to move", now)
             case MoveStatus.LEASE_EXPIRED | MoveStatus.HOST_SILENT if not backing:
                 return self._pursue(now)
+            case MoveStatus.LIMIT if not backing:
+                self._lapse_at = now + COAST_NS
+                return NOTHING
             case _:
                 return NOTHING
 

@@ -96,6 +96,7 @@ class ColumnWatch(Watcher):
         """The tray arrived at this face, or left it."""
         self._lifting.clear()
         self._settling = None
+        self._was_frozen = False
         if arrived:
             self._settling = _Settling(began=when, changed=when.at, known=self._known, arrival=True)
             self._try_to_settle()

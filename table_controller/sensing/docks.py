@@ -39,6 +39,11 @@ class DockWatch(Watcher):
 
     @property
     def frozen(self) -> bool:
+        """Whether nothing may be concluded from these docks now: in doubt, or just come into conflict."""
+        return self._doubted or self._conflict_since is not None
+
+    @property
+    def _doubted(self) -> bool:
         return self._declared or bool(self._suspects)
 
     def says(self, side: ScreenSide) -> bool:
@@ -56,7 +61,7 @@ class DockWatch(Watcher):
 
     def freeze(self, signal: Signal, when: When) -> None:
         assert signal.side is not None
-        if not self.frozen:
+        if not self._doubted:
             self._frozen_since = when.at
         self._suspects.add(signal.side)
 
@@ -68,7 +73,7 @@ class DockWatch(Watcher):
     def tick(self, now: int) -> None:
         since = self._conflict_since
         if since is not None and not self._declared and now >= since + self._conflict_ns:
-            if not self.frozen:
+            if not self._doubted:
                 self._frozen_since = since
             self._declared = True
             at = When(at=since + self._conflict_ns)
@@ -98,7 +103,7 @@ class DockWatch(Watcher):
         if self._declared:
             self._declared = False
             self._emit(trust("tray", FaultKind.SENSOR_CONFLICT, "tray", when))
-        if self.frozen:
+        if self._doubted:
             return
         if self._frozen_since is not None:
             when = When(at=when.at, inferred=True, not_before=self._frozen_since)

@@ -1,0 +1,137 @@
+"""The command line of a table: `table-controller`.
+
+Bad input ends with one sentence on standard error and exit code 2. Must never be needed for the table to
+work: whatever it shows comes from the same rooms the service uses.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import logging
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from table_controller.cli_errors import one_sentence
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The controller of a bridge table with a screen.\n\n"
+    "Example: table-controller run --config configs/tables/full.toml",
+)
+
+SUB_APPS = (
+    ("regulations", "table_controller.regulations.cli"),
+    ("journal", "table_controller.journal_cli"),
+    ("penalty", "table_controller.regulations.penalty_cli"),
+)
+ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The table's TOML file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
+Profile = Annotated[str | None, typer.Option("--regulations", "-r", help="A profile's id, or a file.")]
+
+
+@app.command(epilog="Example: table-controller run --config configs/tables/full.toml")
+def run(
+    config: ConfigFile,
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="Report without TLS: anybody on the network can read it.")
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more in the log.")] = False,
+) -> None:
+    """Run a table until it is told to stop (SIGTERM or Ctrl-C)."""
+    from table_controller.config import load_config
+    from table_controller.service import build
+
+    logging.basicConfig(
+        level=logging.DEBUG if verbose else logging.INFO,
+        format="%(levelname)s %(name)s: %(message)s",
+        stream=sys.stderr,
+    )
+    with one_sentence():
+        service = build(load_config(config), insecure=insecure)
+        service.run()
+
+
+@app.command(epilog="Example: table-controller check configs/tables/watch.toml --json")
+def check(
+    file: Annotated[Path, typer.Argument(help="The table's TOML file.")], as_json: AsJson = False
+) -> None:
+    """Say what a table can see, which checks are on and which are off, and why."""
+    from table_controller.check import check_table
+    from table_controller.config import load_config
+    from table_controller.regulations.load import load
+
+    with one_sentence():
+        config = load_config(file)
+        regulations = load(config.regulations.id, config.regulations.supplements)
+        checked = check_table(config, regulations)
+    if as_json:
+        print(json.dumps(checked.value(), ensure_ascii=False, indent=1))
+        return
+    console = Console()
+    facts = Table(show_header=False, box=None, pad_edge=False)
+    for name, text in (
+        ("table", checked.table),
+        ("regulations", checked.regulations),
+        ("wires", checked.rig),
+        ("window", checked.window),
+        ("reports to", checked.reports_to),
+        ("senses", ", ".join(checked.senses)),
+        ("lacks", ", ".join(checked.lacks) or "nothing"),
+        ("watched for", ", ".join(checked.on)),
+    ):
+        facts.add_row(f"[bold]{name}[/bold]", text)
+    console.print(facts)
+    off = Table("check", "off, or answered otherwise, because", box=None, pad_edge=False)
+    for name, why in checked.off:
+        off.add_row(name, why)
+    console.print(off if checked.off else "Every check is on.")
+
+
+@app.command(epilog="Example: table-controller config --schema > table.schema.json")
+def config(
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON schema of a table's file.")
+    ] = False,
+) -> None:
+    """Explain every key of a table's configuration."""
+    from table_controller.config_model import TableConfig
+
+    model = TableConfig.model_json_schema()
+    if schema:
+        print(json.dumps(model, indent=1))
+        return
+    from table_controller.config_help import explained
+
+    Console().print(explained(model))
+
+
+def _mount(name: str, module: str) -> None:
+    try:
+        sub = importlib.import_module(module)
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not module.startswith(missing.name):
+            raise
+        return
+    app.add_typer(sub.app, name=name)
+
+
+for _name, _module in SUB_APPS:
+    _mount(_name, _module)
+
+
+def main() -> NoReturn:
+    """The entry point."""
+    app()
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,315 @@
+"""The one thread that owns a table: one inbox, one loop, every deed in order.
+
+Callbacks of rig and broker build one frozen value and put it here; they decide nothing. The loop is the only
+thing that feeds the watchdog, so that a loop that hangs is restarted. Must never block longer than a second,
+and never die of what one message did.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from firmware_bridge import readings as wires
+from firmware_bridge.errors import RigError
+from firmware_bridge.readings import LevelRead, Reading, TokenRead
+from firmware_bridge.rig import Command, Rig
+from table_controller.clockwatch import StepWatch, WallClock
+from table_controller.commands import Answer, Carry, CommandGate, Ignore, Now, Remembered, events_of
+from table_controller.engine import Done, Engine
+from table_controller.messages import ClockQuality, ReplayArgs, ResultBody, StateBody, Status, What
+from table_controller.mqtt_client import (
+    Acknowledged,
+    Arrived,
+    CallbackFailed,
+    LinkDown,
+    LinkEvent,
+    LinkUp,
+)
+from table_controller.reporter import News, Ordered, Reporter
+from table_controller.reports import Surroundings, snapshot
+from table_controller.screen.entry import FaultKind
+from table_controller.screen.events import FaultGone, FaultSeen
+from table_controller.watchdog import Watchdog
+
+log = logging.getLogger(__name__)
+NS_PER_S = 1_000_000_000
+LONGEST_WAIT_S = 0.5
+SETTLE_NS = 30 * NS_PER_S
+"""With every heartbeat the journal's head is made to survive a power cut too."""
+BATCH = 500
+"""At most so many items a turn, so that the watchdog is fed in a storm."""
+
+
+class Stop:
+    """Put into the inbox to end the loop."""
+
+
+Item = Reading | LinkEvent | Stop
+Inbox = queue.SimpleQueue[Item]
+_LINK_EVENTS = (LinkUp, LinkDown, Arrived, Acknowledged, CallbackFailed)
+
+
+class RigMaker(Protocol):
+    """Makes a new rig of the same wires, when the old one has died."""
+
+    def __call__(self) -> Rig: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class Upkeep:
+    """When things that recur were last done, ns."""
+
+    second: int = 0
+    settled: int = 0
+
+
+class Owner:
+    """Runs `engine`, `rig` and `reporter`. `offset`: from the monotonic clock to the table's axis, ns."""
+
+    def __init__(
+        self,
+        *,
+        inbox: Inbox,
+        engine: Engine,
+        rig: Rig,
+        make_rig: RigMaker,
+        reporter: Reporter | None,
+        gate: CommandGate,
+        wall: WallClock,
+        watchdog: Watchdog,
+        offset: int,
+        session: str,
+        around: Callable[[Engine], Surroundings],
+    ) -> None:
+        self.inbox = inbox
+        self.engine = engine
+        self.rig = rig
+        self._make_rig = make_rig
+        self._reporter = reporter
+        self._gate = gate
+        self._wall = wall
+        self._watchdog = watchdog
+        self._offset = offset
+        self._session = session
+        self._around = around
+        self._steps = StepWatch()
+        self._upkeep = Upkeep()
+        self._carried: dict[str, Carry] = {}
+        self._stopping = False
+
+    def now(self) -> int:
+        """The present on the table's axis, ns."""
+        return time.monotonic_ns() + self._offset
+
+    def put(self, item: Item) -> None:
+        """For callbacks of any thread: never blocks, never raises."""
+        self.inbox.put(item)
+
+    def run(self) -> None:
+        """The loop, until a `Stop` is taken out. Raises RigError if the rig cannot be started at all."""
+        self.rig.start(self.put)
+        try:
+            while not self._stopping:
+                items = self._collect()
+                self._turn_safely(items)
+                self._watchdog.fed(time.monotonic_ns())
+        finally:
+            self.rig.close()
+
+    # --- one round
+
+    def _collect(self) -> list[Item]:
+        items: list[Item] = []
+        try:
+            items.append(self.inbox.get(timeout=self._patience()))
+            while len(items) < BATCH:
+                items.append(self.inbox.get_nowait())
+        except queue.Empty:
+            pass
+        return items
+
+    def _patience(self) -> float:
+        due = [wait for wait in (self.engine.deadline(), self._reporter_deadline()) if wait is not None]
+        if not due:
+            return LONGEST_WAIT_S
+        return min(max((min(due) - self.now()) / NS_PER_S, 0.0), LONGEST_WAIT_S)
+
+    def _reporter_deadline(self) -> int | None:
+        return None if self._reporter is None else self._reporter.deadline()
+
+    def _turn_safely(self, items: list[Item]) -> None:
+        try:
+            self._turn(items)
+        except Exception:  # the table must go on; the journal and the log say what happened
+            log.exception("Error of ours in a turn of the table")
+
+    def _turn(self, items: list[Item]) -> None:
+        now = self.now()
+        news = News(orders=[], walls=[])
+        readings: list[Reading] = []
+        for item in items:
+            if isinstance(item, Stop):
+                self._stopping = True
+            elif isinstance(item, _LINK_EVENTS):
+                if self._reporter is not None:
+                    self._reporter.take(item, now, news)
+            else:
+                readings.append(self._on_axis(item))
+        self._take_news(news, now)
+        done = self.engine.turn(readings, now)
+        if any(isinstance(reading, wires.LinkUp | wires.Snapshot) for reading in readings):
+            done.commands.extend(self.engine.light())
+        self._command(done.commands)
+        self._settle(done)
+        self._every_second(now)
+        if done.storage_failed and self._reporter is not None:
+            self._reporter.add_journal(self.engine.journal)
+        self._publish(done, now)
+
+    def _on_axis(self, reading: Reading) -> Reading:
+        if self._offset == 0:
+            return reading
+        at = reading.at + self._offset
+        if isinstance(reading, LevelRead | TokenRead) and reading.not_before is not None:
+            return replace(reading, at=at, not_before=reading.not_before + self._offset)
+        return replace(reading, at=at)
+
+    def _command(self, commands: list[Command]) -> None:
+        for command in commands:
+            try:
+                self.rig.command(command)
+            except RigError as problem:
+                log.error("a command was not taken: %s", problem)
+
+    # --- orders of the director
+
+    def _take_news(self, news: News, now: int) -> None:
+        for wall in news.walls:
+            self._gate.heard(wall, now)
+        for order in news.orders:
+            self._judge(order, now)
+        if news.unreachable is True:
+            self._fault(FaultKind.BROKER_UNREACHABLE, "broker", "no connection to the broker", now)
+        elif news.unreachable is False:
+            self.engine.insert(FaultGone(at=now, kind=FaultKind.BROKER_UNREACHABLE, component="broker"))
+        if news.ahead is not None:
+            detail = f"the console has rows up to {news.ahead} which this journal does not have"
+            self._fault(FaultKind.JOURNAL_DAMAGED, "journal", detail, now)
+
+    def _judge(self, order: Ordered, now: int) -> None:
+        wall = self._wall.look()
+        present = Now(
+            epoch=self.engine.journal.epoch,
+            session=self._session,
+            rev=self.engine.standing.rev,
+            mono=now,
+            wall=wall.at if wall.quality is ClockQuality.NTP else None,
+        )
+        match self._gate.judge(order.message, retained=order.retained, now=present):
+            case Ignore(sentence=sentence):
+                log.warning("%s", sentence)
+            case Answer() as answer:
+                if not answer.repeat:
+                    self._note(_remembered(answer, answer.result), now)
+                if self._reporter is not None:
+                    self._reporter.answer(answer.result)
+            case Carry() as carry:
+                self._carry_out(carry, now)
+
+    def _carry_out(self, carry: Carry, now: int) -> None:
+        self._carried[carry.id] = carry
+        accepted = Remembered(id=carry.id, verb=carry.verb, by=carry.by, status=Status.ACCEPTED)
+        events = events_of(carry.verb, carry.args, at=now, by=carry.by, command=carry.id)
+        if events:
+            self.engine.order(carry.id, events, accepted.value())
+            return
+        status, reason = Status.DONE, ""
+        match carry.args:
+            case ReplayArgs(epoch=epoch, first=first, last=last):
+                taken = self._reporter is not None and self._reporter.outbox.replay(epoch, first, last, now)
+                if not taken:
+                    status, reason = Status.REFUSED, f"this table has no rows {first} to {last} of {epoch}"
+            case _:
+                pass
+        self._answer(carry.id, status, reason, now)
+
+    def _answer(self, command: str, status: Status, reason: str, now: int) -> None:
+        carry = self._carried.pop(command, None)
+        if carry is None:
+            return
+        result = self._gate.settle(command, status, reason)
+        self._note(_remembered(carry, result), now)
+        if self._reporter is not None:
+            self._reporter.answer(result)
+
+    def _note(self, answer: Remembered, now: int) -> None:
+        self.engine.note(What.COMMAND, answer.value(), now, cause=answer.id)
+
+    def _settle(self, done: Done) -> None:
+        """Answer the orders this turn carried out; the answers are journalled before they are sent."""
+        refused: dict[str, str | None] = {}
+        for outcome in done.outcomes:
+            refused[outcome.command] = refused.get(outcome.command) or outcome.refused
+        for command, reason in refused.items():
+            self._answer(command, Status.DONE if reason is None else Status.REFUSED, reason or "", self.now())
+        if refused:
+            self._command(self.engine.turn([], self.now()).commands)
+
+    # --- what recurs
+
+    def _every_second(self, now: int) -> None:
+        if now - self._upkeep.second < NS_PER_S:
+            return
+        self._upkeep.second = now
+        stepped = self._steps.look(time.time_ns(), time.monotonic_ns())
+        if stepped is not None:
+            detail = f"the wall clock stepped by {stepped / NS_PER_S:+.3f} s"
+            event = FaultSeen(
+                at=now, kind=FaultKind.CLOCK_STEPPED, component="clock", detail=detail, standing=False
+            )
+            self.engine.insert(event)
+        health = self.rig.health()
+        if not health.thread_alive and not self._stopping:
+            log.error("the rig's thread has died (%s); a new one is made", health.last_error)
+            self._restart_rig()
+        if self._reporter is not None:
+            news = News(orders=[], walls=[])
+            self._reporter.tick(now, news)
+            self._take_news(news, now)
+
+    def _restart_rig(self) -> None:
+        self.rig.close()
+        try:
+            self.rig = self._make_rig()
+            self.rig.start(self.put)
+        except RigError as problem:
+            log.error("the rig cannot be started again: %s", problem)
+
+    def _fault(self, kind: FaultKind, component: str, detail: str, now: int) -> None:
+        self.engine.insert(FaultSeen(at=now, kind=kind, component=component, detail=detail))
+
+    def _publish(self, done: Done, now: int) -> None:
+        if now - self._upkeep.settled >= SETTLE_NS:
+            self._upkeep.settled = now
+            self.engine.journal.settle()
+        if self._reporter is None:
+            return
+        if done.rows:
+            self._reporter.committed(self.engine.journal.head)
+        if done.view_changed:
+            self._reporter.changed(now)
+        self._reporter.pump(now, self._snapshot)
+
+    def _snapshot(self) -> StateBody:
+        return snapshot(self.engine.core.view(), self._around(self.engine))
+
+
+def _remembered(judged: Answer | Carry, result: ResultBody) -> Remembered:
+    return Remembered(
+        id=judged.id, verb=judged.verb, by=judged.by, status=result.status, reason=result.reason
+    )

@@ -1,0 +1,199 @@
+"""A table's configuration: what is accepted, and the one sentence of every refusal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.rig import OutputKind
+from table_controller.config import (
+    ConfigError,
+    drive_spec,
+    load_config,
+    parse_config,
+    rig_spec,
+    senses,
+    waits,
+)
+from table_controller.window_drive import WindowKind
+
+TABLES = Path(__file__).resolve().parents[2] / "configs" / "tables"
+PATH = Path("/somewhere/table.toml")
+FULL = (TABLES / "full.toml").read_text(encoding="utf-8")
+WATCH = (TABLES / "watch.toml").read_text(encoding="utf-8")
+GUARD = (TABLES / "guard.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["watch", "guard", "full"])
+def test_the_tables_that_ship_are_valid(name: str) -> None:
+    config = load_config(TABLES / f"{name}.toml")
+    spec = rig_spec(config)
+    assert len(spec.inputs) == len(config.inputs)
+    assert {output.kind for output in spec.outputs} <= set(OutputKind)
+
+
+def test_watch_is_worked_by_hand_with_lamps_and_the_others_by_a_motor() -> None:
+    kinds = [drive_spec(load_config(TABLES / f"{name}.toml")).kind for name in ("watch", "guard", "full")]
+    assert kinds == [WindowKind.LAMP, WindowKind.MOTOR, WindowKind.MOTOR]
+
+
+def test_full_has_every_sense_there_is() -> None:
+    from table_controller.screen.senses import Sense
+
+    full = senses(load_config(TABLES / "full.toml"))
+    assert {sense for sense in Sense if not sense.is_output} <= full
+
+
+def test_every_sense_of_the_core_can_be_configured_and_no_other() -> None:
+    from table_controller.screen.senses import Sense
+    from table_controller.sensing.signals import NEEDS
+
+    assert set(NEEDS) == {sense.value for sense in Sense if not sense.is_output}
+
+
+def test_paths_are_relative_to_the_file() -> None:
+    config = parse_config(FULL.replace("/var/lib/screen-table/full-1", "var/full"), PATH)
+    assert config.data_dir == "/somewhere/var/full"
+
+
+def test_events_wait_for_the_slowest_debounce() -> None:
+    assert waits(load_config(TABLES / "full.toml")).order == 30_000_000
+
+
+def swap(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+REFUSALS = [
+    pytest.param(
+        swap(FULL, 'id = "full-1"', 'id = "full 1"'), "table.id", "match", id="a name no topic can have"
+    ),
+    pytest.param(swap(FULL, "[table]", "[tabel]"), "table", "missing", id="a section misspelt"),
+    pytest.param(
+        swap(
+            FULL, '"tray.ne" = { pin = 0, chain = true }', '"tray.ne" = { pin = 0, chain = true, pul = "up" }'
+        ),
+        "inputs.tray.ne.pul",
+        "unknown key",
+        id="a key misspelt",
+    ),
+    pytest.param(
+        swap(WATCH, '"tray.sw" = { pin = 5 }', '"tray.sw" = { pin = 4 }'),
+        "inputs.'tray.sw'.pin",
+        "already used by inputs.'tray.ne'.pin",
+        id="one pin used twice",
+    ),
+    pytest.param(
+        swap(WATCH, '"tray.sw" = { pin = 5 }', '"tray.sw" = { pin = 31 }'),
+        "inputs.'tray.sw'.pin",
+        "GPIO 0 to 27",
+        id="a pin the header has not",
+    ),
+    pytest.param(
+        swap(WATCH, '"lead.w.present" = ', '# "lead.w.present" = '),
+        "table.senses",
+        "'lead' needs the signal 'lead.w.present'",
+        id="a sense without its sensors",
+    ),
+    pytest.param(
+        swap(WATCH, '"tray", "window"', '"window"'),
+        "inputs.'tray.ne'",
+        "belongs to the sense 'tray'",
+        id="a wire whose sense is not named",
+    ),
+    pytest.param(
+        swap(FULL, '"released", ', '"released", "telepathy", '),
+        "table.senses",
+        "'telepathy' is no sense",
+        id="a sense there is not",
+    ),
+    pytest.param(
+        swap(FULL, '"calls", ', ""),
+        "table.senses",
+        "'released' needs the sense 'calls'",
+        id="a sense that rests on another",
+    ),
+    pytest.param(
+        swap(WATCH, '{ kind = "lamp", pin = 19, safe = "low" }', '{ kind = "lamp", pin = 19 }'),
+        "outputs.window.lamp.safe",
+        "missing",
+        id="an output without a safe level",
+    ),
+    pytest.param(
+        swap(WATCH, '"summons.n" =', '"siren.n" ='),
+        "outputs.'siren.n'",
+        "no such output",
+        id="an output there is not",
+    ),
+    pytest.param(
+        swap(WATCH, '"board.present" =', '"board.presence" ='),
+        "inputs.'board.presence'",
+        "no such input signal",
+        id="a signal misspelt",
+    ),
+    pytest.param(
+        swap(GUARD, 'limit_open = "window.open"\n', ""),
+        "outputs.'window.motor'.limit_open",
+        "set it",
+        id="a motor without its limit",
+    ),
+    pytest.param(
+        swap(GUARD, 'kind = "serial"\nport = "/dev/screen-table"', 'kind = "gpio"'),
+        "",
+        "hardware_deadman",
+        id="a motor on direct GPIO that nothing stops",
+    ),
+    pytest.param(
+        swap(WATCH, 'factory = "lgpio"', 'factory = "hw-sim"'),
+        "rig.factory",
+        "simulated",
+        id="a simulator where real hardware is configured",
+    ),
+    pytest.param(
+        swap(FULL, 'port = "/dev/screen-table"', "baud = 115200"),
+        "rig",
+        "give port, or device_uid",
+        id="a microcontroller nobody can find",
+    ),
+    pytest.param(
+        swap(FULL, 'kind = "serial"', 'kind = "usb"'), "rig.kind", "serial or gpio", id="a rig there is not"
+    ),
+    pytest.param(
+        swap(FULL, '"board.id" = { reader = 0 }', '"board.id" = { reader = 1 }'),
+        "reader",
+        "reader 1 already reads",
+        id="a reader used twice",
+    ),
+    pytest.param(
+        swap(FULL, "close_limit_s = 6", "close_limit_s = 0"),
+        "close_limit_s",
+        "greater than 0",
+        id="a run of no time",
+    ),
+    pytest.param(swap(FULL, "chain = true", "chain = yes"), "", "this is not TOML", id="not TOML"),
+    pytest.param(
+        FULL + '\n[broker]\nurl = "http://x"\nmac_keys = "k"\n',
+        "broker.url",
+        "match",
+        id="a broker of another kind",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "place", "says"), REFUSALS)
+def test_refused_in_one_sentence_with_file_and_place(text: str, place: str, says: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        parse_config(text, PATH)
+    sentence = str(refusal.value)
+    assert sentence.startswith("/somewhere/table.toml: ")
+    assert place in sentence
+    assert says in sentence
+    assert "\n" not in sentence
+
+
+def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=re.escape(f"{tmp_path}/none.toml: cannot be read")):
+        load_config(tmp_path / "none.toml")
