@@ -111,9 +111,9 @@ def _raw_games(text: str, head: _Head) -> Iterator[_RawGame]:
 
 def _take_head(head: _Head, tag: str, value: str) -> None:
     if tag == "vg":
-        parts = [part.strip() for part in value.split(",")]
-        numbers = [int(part) for part in parts[3:5] if part.isascii() and part.isdigit() and len(part) < 7]
-        head.first_board = numbers[0] if len(numbers) == 2 else None
+        # Title and segment may have commas; the scoring, a single letter, stands before the board numbers.
+        found = re.search(r",\s*[A-Za-z]\s*,\s*(\d{1,6})\s*,\s*\d{1,6}\s*(?:,|$)", value, re.ASCII)
+        head.first_board = None if found is None else int(found.group(1))
     elif tag == "rs":
         head.results = [result.strip() for result in value.replace("\n", "").split(",")]
 
@@ -189,23 +189,19 @@ def _take_calls(draft: Draft, raw: _RawGame) -> None:
 
 def _take_mb(draft: Draft, caller: Caller, value: str) -> bool:
     """The calls of one value, of which old files have several. False where it cannot be read."""
-    text, at = value.replace(" ", ""), 0
-    while at < len(text):
-        found = _CALLS.match(text, at)
-        call = None
-        if found is not None:
-            name = found.group(1).upper()
-            call = read_call("XX" if name == "RR" else name)
-        if found is None or (call is None and found.group(1) != "-"):
-            draft.refuse(f"call {len(draft.calls) + 1} cannot be read: {value[:20]!r}")
-            return False
-        at = found.end()
+    text = value.replace(" ", "")
+    words = _CALLS.findall(text)
+    if "".join(name + marks for name, marks in words) != text:
+        draft.refuse(f"call {len(draft.calls) + 1} cannot be read: {value[:20]!r}")
+        return False
+    for name, marks in words:
+        call = read_call("XX" if name.upper() == "RR" else name)
         if call is None:
             draft.remark(f"{caller.seat} has a dash in place of a call")
             caller.skip()
             continue
         caller.call(call)
-        if "!" in found.group(2) or "*" in found.group(2):
+        if "!" in marks or "*" in marks:
             caller.alert()
     return True
 

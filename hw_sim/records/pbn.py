@@ -21,7 +21,7 @@ from hw_sim.records.notation import (
     read_tricks,
     read_vulnerability,
 )
-from hw_sim.records.pbn_play import lay_cards
+from hw_sim.records.pbn_play import contract_of_draft, lay_cards
 from hw_sim.records.pbn_text import Section, TaggedGame, games_of
 from table_controller.laws.card import Card
 from table_controller.laws.seat import Seat
@@ -129,7 +129,8 @@ def _result(draft: Draft, value: str | None) -> None:
         return
     if draft.contract_text == "Pass" and value.strip() in ("0", "-"):
         return
-    draft.result = read_tricks(value, draft.declarer)
+    contract = contract_of_draft(draft)
+    draft.result = read_tricks(value, draft.declarer if contract is None else contract.declarer)
     if draft.result is None:
         draft.remark(f"the result cannot be read: {value!r}")
     elif value.strip().startswith("^"):

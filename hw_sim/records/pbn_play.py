@@ -37,7 +37,7 @@ class _UnreadableError(Exception):
 
 def lay_cards(draft: Draft, section: Section) -> None:
     """Put the section's cards on the draft in order of play; what is odd about them is remarked on."""
-    contract = _contract(draft)
+    contract = contract_of_draft(draft)
     first = read_seat(section.value.lstrip("^"))
     if first is None and contract is not None:
         first = contract.leader
@@ -60,8 +60,8 @@ def lay_cards(draft: Draft, section: Section) -> None:
         draft.remark("rows of play are shorter than four cards; each was read as a trick")
 
 
-def _contract(draft: Draft) -> Contract | None:
-    """The contract by which tricks are won: that of the calls, else what the record claims."""
+def contract_of_draft(draft: Draft) -> Contract | None:
+    """The contract by which tricks are won and counted: that of the calls, else what the record claims."""
     if draft.dealer is not None:
         outcome = contract_of(Auction(draft.dealer, tuple(draft.calls)))
         if isinstance(outcome, Contract):

@@ -140,7 +140,7 @@ def _past_comment(text: str, at: int) -> tuple[int, _Odd | None]:
 
 
 def _tag(text: str, at: int) -> tuple[int, _Item]:
-    for pattern in (_TAG, _ESCAPED_TAG, _QUOTED_TAG):
+    for pattern in (_ESCAPED_TAG, _TAG, _QUOTED_TAG):
         found = pattern.match(text, at)
         if found is not None:
             # A single backslash is one that was not escaped, as in a path.
@@ -192,12 +192,16 @@ def _begins_anew(
     items: list[_Item], index: int, names: set[str], first: str | None, after_blank: bool
 ) -> bool:
     """Whether the tag at `index` begins a game; the one before it has `names`, and `first` was its first."""
-    name = _named(items[index])
+    tag = items[index]
+    assert isinstance(tag, _Tag)
+    name = tag.name
     if after_blank:
         ahead = _names_ahead(items, index)
         return bool(names & ahead) or not names & _IDENTITY or bool(ahead & {"Event", "Board"})
     if name not in names:
         return False
+    if tag.remark is not None:
+        return False  # a broken tag is too little to begin a game with; the next good one will
     if name in (first, "Event"):
         return names != {name}
     return _is_repeated_for_another_game(items, index, names, first)
