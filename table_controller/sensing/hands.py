@@ -12,7 +12,6 @@ from table_controller.screen.events import (
     AlertRemoved,
     AuctionOverPressed,
     BoardPlaced,
-    BoardRemoved,
     CallMade,
     CallReleased,
     CardsCleared,
@@ -43,6 +42,7 @@ class SwitchWatch(Watcher):
         self._cleared = {f"cleared.{side.lower()}" for side in ScreenSide}
         self._touching: set[Seat] = set()
         self._slots: set[Seat] = set()
+        self._in_slots: dict[Seat, bool] = {}
 
     def level(self, signal: Signal, active: bool, when: When) -> None:
         if signal.meaning in BUTTONS:
@@ -89,7 +89,7 @@ class SwitchWatch(Watcher):
                 self._cleared.add(f"cleared.{side.lower()}")
             case HandsTaken(seat=seat):
                 self._slots.discard(seat)
-            case BoardPlaced() | BoardRemoved():
+            case BoardPlaced() if not self._in_slots:
                 self._slots = set(Seat)
             case _:
                 pass
@@ -167,6 +167,7 @@ class SwitchWatch(Watcher):
         return WindowHandled(at=at, seat=seat, held=active)
 
     def _slot(self, seat: Seat, active: bool, at: int) -> Event | None:
+        self._in_slots[seat] = active
         if active:
             self._slots.add(seat)
         elif seat in self._slots:
