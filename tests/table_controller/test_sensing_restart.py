@@ -55,7 +55,9 @@ def again(journal: list[Event], active: tuple[str, ...] = STANDING, **texts: str
     last = journal[-1].at
     restarted = Restarted(at=last, down_since=last)
     found = IN_AUCTION | {name.replace("_", "."): text for name, text in texts.items()}
-    return Hand(active=active, texts=found, journal=[*journal, restarted], start_ms=last // MS + 40_000)
+    return Hand(
+        active=(*active, *HANDS), texts=found, journal=[*journal, restarted], start_ms=last // MS + 40_000
+    )
 
 
 def test_a_restart_with_nothing_changed_invents_nothing() -> None:
