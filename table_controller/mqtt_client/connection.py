@@ -20,10 +20,10 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table_controller.mqtt_client.events import Acknowledged, Arrived, CallbackFailed, LinkEvent, LinkUp
-from table_controller.mqtt_client.settings import KEEPALIVE_S, Address, Settings, Will, tls_context
+from table_controller.mqtt_client.settings import Address, Settings, Will, tls_context
 
-SILENCE_S = 2.5 * KEEPALIVE_S
-"""Nothing heard for so long, not even an answer to a ping: the connection is given up."""
+SILENT_KEEPALIVES = 2.5
+"""Nothing heard for so many keepalives, not even an answer to a ping: the connection is given up."""
 UNANSWERED_S = 30.0
 """A publish the broker has not acknowledged for so long: the connection is given up."""
 SESSION_KEPT_S = 2 * 24 * 3600
@@ -128,8 +128,9 @@ class Connection:
     def _trouble(self) -> str | None:
         """Why this connection should be given up, though nobody has said that it is over."""
         now = self._clock()
-        if now - self._heard > SILENCE_S:
-            return f"nothing heard from the broker for {SILENCE_S:.0f} s"
+        silence = SILENT_KEEPALIVES * self._settings.keepalive_s
+        if now - self._heard > silence:
+            return f"nothing heard from the broker for {silence:.0f} s"
         with self._sent_lock:
             oldest = min(self._sent.values(), default=now)
         if now - oldest > UNANSWERED_S:

@@ -22,8 +22,9 @@ class Mosquitto:
         self.port = _free_port()
         self.config = folder / "mosquitto.conf"
         self.config.write_text(
-            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n"
-            f"max_inflight_messages 20\nmax_queued_messages 100000\nlog_dest file {folder / 'mosquitto.log'}\n{lines}"
+            f"user root\nlistener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n"
+            "max_inflight_messages 20\nmax_queued_messages 100000\n"
+            f"log_dest file {folder / 'mosquitto.log'}\n{lines}"
         )
         self.process: subprocess.Popen[bytes] | None = None
 
