@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from random import Random
@@ -60,6 +60,10 @@ class Hall:
     venue: str = "demo"
     event: str = "evening"
     seed: int = 1
+
+    def with_keys(self, mac_keys: Path) -> Hall:
+        """The same hall for a table that has message keys of its own."""
+        return replace(self, mac_keys=mac_keys)
 
 
 class Site:

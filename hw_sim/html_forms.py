@@ -1,0 +1,67 @@
+"""The forms and rows of an HTML page, as a person's browser would find them: enough to fill one in.
+
+Must never know what a page is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+
+@dataclass(slots=True)
+class HtmlForm:
+    """One form: where it goes, and what it holds before anybody fills it in."""
+
+    action: str
+    method: str
+    values: dict[str, str] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class HtmlPage:
+    """`forms` in order; `marked`: the attributes of every element that has a `data-case`; all `classes`."""
+
+    forms: list[HtmlForm] = field(default_factory=list)
+    marked: list[Mapping[str, str]] = field(default_factory=list)
+    classes: set[str] = field(default_factory=set)
+
+    def form(self, action_end: str, **holding: str) -> HtmlForm | None:
+        """The first form whose action ends so and which holds these values."""
+        for form in self.forms:
+            if form.action.endswith(action_end) and holding.items() <= form.values.items():
+                return form
+        return None
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.page = HtmlPage()
+        self._form: HtmlForm | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        held = {name: value or "" for name, value in attrs}
+        self.page.classes.update(held.get("class", "").split())
+        if "data-case" in held:
+            self.page.marked.append(held)
+        if tag == "form":
+            self._form = HtmlForm(held.get("action", ""), held.get("method", "get").lower())
+            self.page.forms.append(self._form)
+        elif self._form is not None and "name" in held and tag in ("input", "textarea", "select", "button"):
+            self._form.names.add(held["name"])
+            if held.get("type") == "hidden":
+                self._form.values[held["name"]] = held.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+
+
+def read_page(text: str) -> HtmlPage:
+    """The page's forms and marked elements; what cannot be understood is passed over."""
+    reader = _Reader()
+    reader.feed(text)
+    return reader.page
