@@ -16,6 +16,9 @@ GROUP_NS = 2_000_000_000
 # A crystal is a hundred times better; an uncalibrated oscillator is not.
 UNKNOWN_RATE = 0.01
 SETTLED_SPAN_NS = 100_000_000
+MOST_RATE = 0.05
+# The device counts whole microseconds.
+ROUNDING_NS = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +91,7 @@ class ClockFit:
             raise RuntimeError("no ping has been answered yet; ask `ready` first")
         elapsed = (device - anchor.device) * 1000
         at = anchor.host + round(elapsed * self._rate + self._offset)
-        first, last = self._samples[0].device, self._samples[-1].device
-        outside = max(first - device, device - last, 0) * 1000
-        return Instant(at=at, uncertainty=self._noise + round(outside * self._rate_error))
+        return Instant(at=at, uncertainty=self._noise + round(abs(elapsed) * self._rate_error))
 
     def _extend_pong(self, t_us: int, host: int) -> int:
         if self._anchor is None:
@@ -103,35 +104,46 @@ class ClockFit:
     def _fit(self) -> None:
         best = self._least_round_trips()
         anchor = min(best, key=lambda s: s.round_trip)
-        self._anchor = anchor
-        self._noise = anchor.round_trip // 2 + 1000
-        self._offset = 0.0
-        span = best[-1].host - best[0].host
-        if len(best) < 2 or span < SETTLED_SPAN_NS:
+        self._anchor, self._offset = anchor, 0.0
+        self._noise = anchor.round_trip // 2 + ROUNDING_NS
+        if len(best) < 2 or best[-1].host - best[0].host < SETTLED_SPAN_NS:
             return
         xs = [(s.device - anchor.device) * 1000.0 for s in best]
         ys = [float(s.host - anchor.host) for s in best]
-        mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
-        square = sum((x - mean_x) ** 2 for x in xs)
+        weights = [1.0 / (s.round_trip + ROUNDING_NS) ** 2 for s in best]
+        total = sum(weights)
+        mean_x = sum(w * x for w, x in zip(weights, xs, strict=True)) / total
+        mean_y = sum(w * y for w, y in zip(weights, ys, strict=True)) / total
+        square = sum(w * (x - mean_x) ** 2 for w, x in zip(weights, xs, strict=True))
         if square <= 0:
             return
-        rate = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / square
-        error = (best[0].round_trip + best[-1].round_trip) / 2 / span
-        if abs(rate - 1.0) > 0.05 or error >= UNKNOWN_RATE:
+        rate = sum(w * (x - mean_x) * (y - mean_y) for w, x, y in zip(weights, xs, ys, strict=True)) / square
+        if abs(rate - 1.0) > MOST_RATE:
             return
-        self._rate, self._rate_error = rate, error
+        self._rate = rate
         self._offset = mean_y - rate * mean_x
+        self._bound(best, xs, ys, best.index(anchor))
+
+    def _bound(self, best: list[_Sample], xs: list[float], ys: list[float], anchor: int) -> None:
+        """How wrong the line can be: at each ping by its residual and half its round trip."""
+        bounds = [
+            abs(y - self._offset - self._rate * x) + s.round_trip / 2 + ROUNDING_NS
+            for s, x, y in zip(best, xs, ys, strict=True)
+        ]
+        here = bounds[anchor]
+        self._noise = round(here)
+        self._rate_error = min(
+            UNKNOWN_RATE,
+            *((here + b) / abs(x - xs[anchor]) for x, b in zip(xs, bounds, strict=True) if x != xs[anchor]),
+        )
 
     def _least_round_trips(self) -> list[_Sample]:
-        """The quickest ping of each two seconds, and the quickest of the oldest and the newest few."""
-        groups: dict[int, _Sample] = {}
+        """The quickest ping of each group of a few seconds (less while there are few), oldest first."""
         newest = self._samples[-1].host
         group_ns = GROUP_NS if newest - self._samples[0].host > 4 * GROUP_NS else GROUP_NS // 40
+        groups: dict[int, _Sample] = {}
         for sample in self._samples:
             group = (newest - sample.host) // group_ns
             if group not in groups or sample.round_trip < groups[group].round_trip:
                 groups[group] = sample
-        ordered = sorted(groups.values(), key=lambda s: s.host)
-        floor = min(s.round_trip for s in ordered)
-        good = [s for s in ordered if s.round_trip <= 2 * floor + 200_000]
-        return good if len(good) >= 2 else ordered
+        return sorted(groups.values(), key=lambda s: s.host)

@@ -74,7 +74,7 @@ class Debouncer:
 
     def edge(self, raw: bool, at: int, *, not_before: int | None = None) -> list[Outcome]:
         """The wire is at `raw` since `at`; `not_before` when comparing levels says so and no edge did."""
-        out = self.poll(at)
+        out = self.poll(at - 1)
         if raw == self.raw:
             return out
         self.raw = raw

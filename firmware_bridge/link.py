@@ -56,6 +56,10 @@ PING_NS = 250 * MS
 FIRST_PING_NS = 20 * MS
 FIRST_PINGS = 10
 PONG_BYTES = frames.SPECS[frames.PONG][2] + frames.OVERHEAD
+NO_SUCH_PIN = (
+    "the device has not all the pins of the table's configuration; correct the pins, or flash its firmware "
+    "with the shift-register chain it has"
+)
 NAK_NS = 20 * MS
 SNAPSHOT_NS = 200 * MS
 DEGRADED_NS = 750 * MS
@@ -318,9 +322,7 @@ class HostLink:
     def _welcome(self, frame: Welcome, now: int) -> None:
         why = refusal_of(frame, self._spec)
         if why:
-            self._lost(now, why)
-            self._phase = Phase.GREETING
-            self._greet_at = now + LOST_NS
+            self._refuse(why, now)
             return
         again = self._known.is_same(frame, now)
         if not again:
@@ -340,12 +342,20 @@ class HostLink:
             self._phase = Phase.CONFIGURING
             self._configure(now)
 
+    def _refuse(self, why: str, now: int) -> None:
+        """This device cannot serve; ask again now and then, for another may be plugged in."""
+        self._lost(now, why)
+        self._phase = Phase.GREETING
+        self._greet_at = now + LOST_NS
+
     def _result(self, frame: Result, now: int) -> None:
         if self._phase is Phase.RUNNING:
             self.commands.result(frame, now)
         elif frame.number == self._config_number:
             if frame.status == frames.OK:
                 self._running(now)
+            elif frame.status == frames.NO_SUCH_PIN:
+                self._refuse(NO_SUCH_PIN, now)
             else:
                 # Some rows were lost on the way; the device keeps those that came.
                 self._configure(now)

@@ -110,6 +110,8 @@ class SimBoard(Pins):
 
     def set_chain(self, position: int, level: int) -> None:
         """Drive one input of the shift-register chain."""
+        if position >= CHAIN_BITS:
+            return
         bit = 1 << (position % WORD_BITS)
         word = 1 + position // WORD_BITS
         self._words[word] = self._words[word] | bit if level else self._words[word] & ~bit

@@ -196,7 +196,7 @@ class Device:
         ins = [f.numbers(f.CONFIG_INPUT, body)[1:] for body in bodies[:inputs]]
         outs = [f.numbers(f.CONFIG_OUTPUT, body)[1:] for body in bodies[inputs:]]
         if not self._possible(ins, outs):
-            return f.BAD_CONFIG
+            return f.NO_SUCH_PIN
         sampler = self.sampler
         sampler.enabled = False
         self.outputs.configure(outs)
