@@ -93,6 +93,10 @@ class Outbox:
             raise ValueError(f"epoch {epoch} is not in the outbox")
         known.head = max(known.head, head)
 
+    def abandon(self, epoch: str) -> None:
+        """Rows of this epoch cannot be delivered any more: their numbers are taken by others."""
+        self._epochs = [known for known in self._epochs if known.name != epoch]
+
     @property
     def backlog(self) -> int:
         """How many rows the console has not said it has."""

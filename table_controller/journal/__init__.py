@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from table_controller.journal.head import Head
 from table_controller.journal.inspection import Inspection, inspect
-from table_controller.journal.opening import (
+from table_controller.journal.opened import (
     Found,
     JournalInUse,
     Opened,
     StorageFault,
-    open_journal,
     random_epoch,
 )
+from table_controller.journal.opening import open_journal
 from table_controller.journal.rows import NewRow, Row, message_of, row_id, sealed_row
 from table_controller.journal.store import Journal, StorageFailed
 

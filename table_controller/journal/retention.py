@@ -16,7 +16,7 @@ from pathlib import Path
 from table_controller.journal.database import connect_to_read, read_origin, read_rows
 from table_controller.journal.head import Head
 from table_controller.journal.inspection import Inspection, ReadError, beside, inspect
-from table_controller.journal.opening import FILES, JournalInUse
+from table_controller.journal.opened import FILES, JournalInUse
 from table_controller.journal.rows import Row
 from table_controller.topics import Identity
 
@@ -45,7 +45,8 @@ def kept_beside(path: Path) -> list[Kept]:
     found = [
         part
         for part in path.parent.glob(f"{path.name}.*-*")
-        if part.suffix.split("-")[0] in (".old", ".damaged") and part.suffix.split("-")[-1].isdigit()
+        if part.suffix.split("-")[0] in (".old", ".damaged", ".failed")
+        and part.suffix.split("-")[-1].isdigit()
     ]
     return [
         Kept(path=part, seen=inspect(part)) for part in sorted(found, key=lambda part: part.stat().st_mtime)

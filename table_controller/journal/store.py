@@ -97,6 +97,10 @@ class Journal:
         return self._origin.identity
 
     @property
+    def origin(self) -> Origin:
+        return self._origin
+
+    @property
     def head(self) -> Head:
         """The newest row, and how far the console has said it has them."""
         return self._head
