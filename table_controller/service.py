@@ -38,10 +38,9 @@ from table_controller.regulations.load import load
 from table_controller.regulations.model import Regulations
 from table_controller.reporter import Reporter
 from table_controller.reports import Stamp, Surroundings
-from table_controller.resume import Resumed, resume
+from table_controller.resume import Core, Resumed, resume
 from table_controller.rigs import make_rig
 from table_controller.screen.events import FaultSeen, Restarted
-from table_controller.screen.table import ScreenTable
 from table_controller.sensing import Sensing
 from table_controller.standing import Standing
 from table_controller.topics import Identity, Place, table_filters
@@ -119,7 +118,10 @@ def refuse_unsafe_broker(config: TableConfig, *, insecure: bool) -> None:
         )
 
 
-def new_core(config: TableConfig, regulations: Regulations) -> ScreenTable:
+def new_core(config: TableConfig, regulations: Regulations) -> Core:
+    """A core that knows nothing yet."""
+    from table_controller.screen.table import ScreenTable
+
     return ScreenTable(regulations=regulations, senses=senses(config))
 
 
@@ -203,7 +205,7 @@ def _boot_value(
     config: TableConfig, regulations: Regulations, found: Found, axis: Continued
 ) -> dict[str, Json]:
     supplements: list[Json] = list(config.regulations.supplements)
-    named: list[Json] = sorted(senses(config))
+    named: list[Json] = [*sorted(senses(config))]
     return {
         "version": product_version(),
         "python": platform.python_version(),

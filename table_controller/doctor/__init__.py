@@ -1,0 +1,1 @@
+"""Looking a table over: `table-controller doctor`. Finds, shows, tries; mends nothing."""

@@ -1,0 +1,124 @@
+"""`table-controller doctor`: looks a table over and says plainly what to do.
+
+The service must not be running on the same wires; if it is, that is the finding. Must never switch an output
+without a yes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.live import Live
+
+from firmware_bridge.errors import RigError
+from firmware_bridge.rig import RigSpec
+from table_controller.cli_errors import one_sentence
+from table_controller.config import TableConfig, load_config, rig_spec
+from table_controller.config_model import GpioRig
+from table_controller.doctor.broker import look_at_broker
+from table_controller.doctor.findings import Finding, Verdict, fine, worst, wrong
+from table_controller.doctor.machine import (
+    Places,
+    look_at_chip,
+    look_at_clock,
+    look_at_disk,
+    look_at_watchdog,
+)
+from table_controller.doctor.show import findings_table, live
+from table_controller.doctor.wires import Look
+from table_controller.rigs import make_rig
+from table_controller.service import JOURNAL
+
+FRAME_S = 0.1
+
+
+def doctor(
+    config: Annotated[Path, typer.Option("--config", "-c", help="The table's TOML file.")],
+    seconds: Annotated[
+        float, typer.Option(min=0, max=3600, help="How long to watch the inputs; 0: not at all.")
+    ] = 30.0,
+    outputs: Annotated[bool, typer.Option("--outputs", help="Try every output, asking before each.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+) -> None:
+    """Look a table over: wires, device, disk, clock, watchdog, broker; and say what to do.
+
+    Exit code 0: nothing is wrong; 1: something is; 2: the configuration cannot be read.
+    """
+    with one_sentence():
+        table = load_config(config)
+    console = Console(stderr=as_json)
+    findings = [fine("configuration", f"{config} is valid"), *_machine(table)]
+    findings += _wires(table, console, seconds, try_outputs=outputs, quiet=as_json)
+    findings += look_at_broker(table.broker, table.table.id)
+    if as_json:
+        print(json.dumps({"findings": [finding.value() for finding in findings]}, ensure_ascii=False))
+    else:
+        console.print(findings_table(findings))
+    raise typer.Exit(1 if worst(findings) is Verdict.WRONG else 0)
+
+
+def _machine(table: TableConfig) -> list[Finding]:
+    places = Places()
+    data = Path(table.data_dir)
+    found = [
+        *look_at_disk(data, data / JOURNAL),
+        *look_at_clock(time.time_ns(), places),
+        *look_at_watchdog(places, dict(os.environ)),
+    ]
+    if isinstance(table.rig, GpioRig) and table.rig.factory == "lgpio":
+        found += look_at_chip(table.rig.chip, places)
+    return found
+
+
+def _wires(
+    table: TableConfig, console: Console, seconds: float, *, try_outputs: bool, quiet: bool
+) -> list[Finding]:
+    spec = rig_spec(table)
+    try:
+        with Look(make_rig(table.rig, spec)(), spec) as look:
+            found = look.greet()
+            if look.seen.device is None:
+                return found
+            if seconds > 0:
+                _watch(look, console, seconds, quiet=quiet)
+                found += look.inputs()
+            if try_outputs:
+                found += [_try(look, name, console) for name in _chosen(spec, console)]
+            return found
+    except RigError as problem:
+        return [wrong("wires", str(problem), "stop what uses them (systemctl stop table-controller@...)")]
+
+
+def _watch(look: Look, console: Console, seconds: float, *, quiet: bool) -> None:
+    end = time.monotonic() + seconds
+    if quiet or not console.is_terminal:
+        look.watch(seconds)
+        return
+    with contextlib.suppress(KeyboardInterrupt), Live(console=console, auto_refresh=False) as screen:
+        while (left := end - time.monotonic()) > 0:
+            look.watch(min(FRAME_S, left))
+            screen.update(live(look.seen, left), refresh=True)
+
+
+def _chosen(spec: RigSpec, console: Console) -> list[str]:
+    return [
+        output.name
+        for output in spec.outputs
+        if _ask(console, f"Switch {output.name} ({output.kind}) on for a moment? Keep hands away.")
+    ]
+
+
+def _try(look: Look, name: str, console: Console) -> Finding:
+    return look.try_output(name, lambda: _ask(console, f"Did {name} do what it should?"))
+
+
+def _ask(console: Console, question: str) -> bool:
+    answer = console.input(f"{question} [y/N] ")
+    return answer.strip().lower() in ("y", "yes", "是")
