@@ -146,6 +146,19 @@ class Commands:
             why = REFUSALS.get(frame.status, f"the device answered {frame.status}")
             self._out.append(CommandFailed(at=now, output=command.output, why=why))
 
+    @property
+    def idle(self) -> bool:
+        """Whether everything was answered or given up."""
+        return self._outstanding is None and not self._queue
+
+    def release(self, now: int) -> None:
+        """Order everything safe: the last thing before the port is closed."""
+        for output, on in list(self._wanted.items()):
+            if on:
+                self.add(SetOutput(output=output, on=False), now)
+        for output in list(self._moving):
+            self.add(MoveWindow(output=output, direction=Direction.STOP), now)
+
     def poll(self, now: int) -> list[CommandFrame]:
         """What to send now."""
         out: list[CommandFrame] = []

@@ -30,6 +30,7 @@ PORT_TROUBLE = (OSError, termios.error, TypeError, ValueError)
 READ_SIZE = 4096
 UART_NAMES = ("ttyAMA", "ttyS", "ttyUSB")
 CLOSE_WAIT_S = 5.0
+FAREWELL_NS = 300_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,6 +207,17 @@ class SerialRig:
                     self._turn(self._serial)
             except PORT_TROUBLE as error:
                 self._lose(f"{self._port} was lost ({type(error).__name__}: {error})")
+        with contextlib.suppress(*PORT_TROUBLE):
+            self._farewell()
+
+    def _farewell(self) -> None:
+        """Outputs safe by order, not only by the silence that follows."""
+        end = monotonic_ns() + FAREWELL_NS
+        with self._lock:
+            if self._link.state(monotonic_ns()) is LinkState.UP:
+                self._link.commands.release(monotonic_ns())
+        while self._serial is not None and not self._link.commands.idle and monotonic_ns() < end:
+            self._turn(self._serial)
 
     def _reopen(self) -> None:
         now = monotonic_ns()
