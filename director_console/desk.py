@@ -86,7 +86,7 @@ class Desk:
         self.wire: Wire = NoWire()
         self.intake = Intake(keys, place)
         self.dispatch = Dispatch(keys, place, console, mono)
-        self.hall: Hall = load(book.db, keys)
+        self.hall: Hall = load(book.db, keys, now())
         self._listeners: list[Callable[[], None]] = []
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 

@@ -18,9 +18,13 @@ from table_controller.mac import KeyRing, parse_object
 from table_controller.messages import Envelope, Message, read_body
 
 
-def load(db: sqlite3.Connection, keys: KeyRing | None = None) -> Hall:
-    """Everything kept, folded. Tables with a key but no word yet are on the wall too."""
-    return fold(Hall(), _inputs(db, keys))
+def load(db: sqlite3.Connection, keys: KeyRing | None = None, first_rev: int = 0) -> Hall:
+    """Everything kept, folded. Tables with a key but no word yet are on the wall too.
+
+    `first_rev`: where revisions begin. With the time of the start they go on rising over restarts, so that a
+    page from before is brought up to date like any other.
+    """
+    return fold(Hall(rev=first_rev), _inputs(db, keys))
 
 
 def _inputs(db: sqlite3.Connection, keys: KeyRing | None) -> Iterator[Input]:

@@ -65,6 +65,8 @@ class TableNow:
     last_seq: int = 0
     last_board: RecordBoard | None = None
     boards_over: int = 0
+    board_since: int = 0
+    """When the board on the table was first seen there (ms); 0: not known."""
 
     @property
     def behind(self) -> int:
@@ -279,7 +281,9 @@ class _Work:
     def _view(self, item: ViewSeen) -> None:
         table = self.tables.get(item.table) or self._table(item.table, item.epoch)
         if table.epoch == item.epoch and item.seq > table.view_seq:
-            self._put(replace(table, view=item.view, view_seq=item.seq, view_at=item.when))
+            same = table.view is not None and table.view.board == item.view.board
+            since = table.board_since if same else item.when
+            self._put(replace(table, view=item.view, view_seq=item.seq, view_at=item.when, board_since=since))
 
     def _entry(self, item: EntrySeen) -> None:
         key = (item.table, item.epoch, item.entry.id)

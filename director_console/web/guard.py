@@ -19,6 +19,9 @@ from director_console.web.viewer import Viewer, stranger_language, viewer_of
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 256 * 1024
+NOT_KEPT = "no-store"
+KEPT = "public, max-age=300"
+"""Static files: their address changes when they do, their imports' does not."""
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -46,9 +49,10 @@ class Guard:
             return
         refused = refusal(scope)
         if refused is not None:
-            await refused(scope, receive, _with_headers(send))
+            await refused(scope, receive, _with_headers(send, NOT_KEPT))
             return
-        await self.app(scope, _limited(receive), _with_headers(send))
+        static = str(scope["path"]).startswith("/static/")
+        await self.app(scope, _limited(receive), _with_headers(send, KEPT if static else NOT_KEPT))
 
 
 def refusal(scope: Scope) -> Response | None:
@@ -74,13 +78,13 @@ def same_origin(headers: Headers) -> bool:
     return origin is None or urlsplit(origin).netloc == headers.get("host", "")
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, cache: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            headers.setdefault("cache-control", "no-store")
+            headers.setdefault("cache-control", cache)
         await send(message)
 
     return sending

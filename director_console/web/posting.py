@@ -29,6 +29,7 @@ from director_console.act import Act, Unable
 from director_console.store.people import Role
 from director_console.web.fields import Bad, Field, Values
 from director_console.web.guard import not_allowed, not_logged_in
+from director_console.web.posting_again import Again
 from director_console.web.state import console_of
 from director_console.web.viewer import Viewer, viewer_of
 
@@ -44,16 +45,6 @@ class Sent:
     path: Mapping[str, str]
     values: Values
     viewer: Viewer
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Again:
-    """What to show a form with after it was refused: its name, what was given, what is wrong with it."""
-
-    form: str
-    given: Mapping[str, tuple[str, ...]]
-    errors: Mapping[str, str]
-    message: str = ""
 
 
 Do = Callable[[Act, Sent], str]

@@ -10,10 +10,14 @@ from typing import TYPE_CHECKING
 from starlette.requests import HTTPConnection
 
 from director_console.desk import Desk
+from director_console.projection.hall import TableNow
 from director_console.web.rate import RateLimit
+from table_controller.regulations.model import Regulations
+from table_controller.regulations.provision import nanoseconds
 
 if TYPE_CHECKING:
     from director_console.web.live import Live
+    from director_console.web.viewer import Viewer
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,6 +35,20 @@ class Console:
     started: int
     rate: RateLimit
     live: Live
+    regulations: Regulations
+
+    @property
+    def reference(self) -> int:
+        """The tempo reference of the profile in force, ns."""
+        return nanoseconds(self.regulations.tempo.reference_s.value)
+
+    def revealed(self, viewer: Viewer, table: TableNow) -> bool:
+        """Whether this login has given a reason to see tempo and hands of the board on this table."""
+        found = self.reader.execute(
+            'SELECT 1 FROM reveals WHERE login = ? AND "table" = ? AND epoch = ? AND board = ?',
+            (viewer.login.id, table.name, table.epoch, str(table.board)),
+        ).fetchone()
+        return found is not None
 
 
 def console_of(connection: HTTPConnection) -> Console:

@@ -1,0 +1,16 @@
+"""`director-console`: the service and its tools on the command line.
+
+Thin: every command says what it does in its help and leaves the doing to a module of its name.
+"""
+
+from __future__ import annotations
+
+from director_console.cli import app
+
+
+def main() -> None:
+    app()
+
+
+if __name__ == "__main__":
+    main()

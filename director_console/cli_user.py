@@ -1,0 +1,124 @@
+"""`director-console user`: who may log in, and as what."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from getpass import getpass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console as Terminal
+
+from director_console.store import people
+from director_console.store.book import Book, StoreError, open_book
+from director_console.store.people import PeopleError, Role
+
+user_app = typer.Typer(help="Users of the console.", no_args_is_help=True, rich_markup_mode="rich")
+Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]
+DATA = Path("var/console")
+
+
+@contextmanager
+def book_in(data: Path) -> Iterator[Book]:
+    """The journal, for one deed; bad input is one sentence and exit code 2."""
+    try:
+        book = open_book(data)
+        try:
+            with book.deed():
+                yield book
+        finally:
+            book.close()
+    except (PeopleError, StoreError) as error:
+        Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
+        raise typer.Exit(2) from None
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def ask_password(from_stdin: bool) -> str:
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\n")
+    first = getpass("Password: ")
+    if first != getpass("Again: "):
+        raise PeopleError("the two passwords differ; try again")
+    return first
+
+
+@user_app.command()
+def add(
+    name: str,
+    role: Annotated[Role, typer.Option(help="observer, director or chief.")] = Role.DIRECTOR,
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read the password from standard input.")
+    ] = False,
+    data: Data = DATA,
+) -> None:
+    """Add a user; asks for the password.
+
+    Example: [bold]director-console user add anna --role chief --data var/console[/bold]
+    """
+    with book_in(data) as book:
+        people.add_user(book, name, role, ask_password(password_stdin), now(), "command line")
+    print(f"{name} may log in as {role.value}")
+
+
+@user_app.command()
+def disable(name: str, data: Data = DATA) -> None:
+    """End every login of a user and let him in no more.
+
+    Example: [bold]director-console user disable anna[/bold]
+    """
+    with book_in(data) as book:
+        people.disable(book, name, now(), "command line")
+    print(f"{name} may not log in any more")
+
+
+@user_app.command()
+def role(name: str, new_role: Role, data: Data = DATA) -> None:
+    """Give a user another role; also lets a disabled one in again.
+
+    Example: [bold]director-console user role anna chief[/bold]
+    """
+    with book_in(data) as book:
+        people.set_role(book, name, new_role, now(), "command line")
+    print(f"{name} is {new_role.value}")
+
+
+@user_app.command()
+def password(
+    name: str,
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read the password from standard input.")
+    ] = False,
+    data: Data = DATA,
+) -> None:
+    """Set a user's password; his logins end.
+
+    Example: [bold]director-console user password anna[/bold]
+    """
+    with book_in(data) as book:
+        people.set_password(book, name, ask_password(password_stdin), now(), "command line")
+    print(f"{name} has a new password")
+
+
+@user_app.command("list")
+def list_(
+    data: Data = DATA,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """Show the users.
+
+    Example: [bold]director-console user list --json[/bold]
+    """
+    with book_in(data) as book:
+        for user in people.users(book.db):
+            row = {"name": user.name, "role": user.role.value, "disabled": user.disabled}
+            text = f"{user.name}  {user.role.value}{'  disabled' if user.disabled else ''}"
+            print(json.dumps(row, ensure_ascii=False) if as_json else text)

@@ -1,0 +1,286 @@
+"""What each fragment needs, taken from the hall and the journal. No markup here, no words of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from director_console.projection.alarm import Alarm, AlarmState
+from director_console.projection.case import Case
+from director_console.projection.hall import Hall, TableNow
+from director_console.projection.inputs import CommandSeen, Presence, Progress
+from director_console.projection.tempo import chart_of
+from director_console.store import reports
+from director_console.web import lines, sentences
+from director_console.web.drawing import drawing_of
+from director_console.web.state import Console
+from director_console.web.viewer import Viewer
+from table_controller.screen.entry import Level, Standing
+
+Context = Mapping[str, object] | None
+STRIP_AT_MOST = 4
+LOG_AT_MOST = 80
+COMMANDS_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """What a tile has to say at a glance. `state`: also its shape and border; `text`: never colour alone."""
+
+    state: str
+    symbol: str
+    count: int
+
+
+def badge_of(hall: Hall, table: TableNow, now: int) -> Badge:
+    """The most pressing thing about a table, in this order: hold, urgent, report, put right, fault, gone."""
+    cases = [case for case in hall.cases_of(table.name) if case.waits and hall.shown(case)]
+    standing = [case for case in cases if case.entry.standing is Standing.OPEN]
+    top = max((case.level for case in standing), default=None)
+    alarms = [alarm for alarm in hall.alarms_of(table.name) if alarm.state(now) in _RINGING]
+    if top is not None and (top is Level.HOLD or (table.view is not None and table.view.holds)):
+        return Badge(state="hold", symbol="■", count=len(standing))
+    if top is Level.URGENT:
+        return Badge(state="urgent", symbol="▲", count=len(standing))
+    if top is not None:
+        return Badge(state="report", symbol="◆", count=len(standing))
+    if alarms:
+        return Badge(state="fault", symbol="⬡", count=len(alarms))
+    if cases:
+        return Badge(state="put-right", symbol="◇", count=len(cases))
+    if table.presence in (Presence.OFFLINE, Presence.STOPPING):
+        return Badge(state="gone", symbol="✕", count=0)
+    return Badge(state="calm", symbol="", count=0)
+
+
+_RINGING = (AlarmState.UNACKNOWLEDGED, AlarmState.ACKNOWLEDGED, AlarmState.RETURNED)
+
+
+def tile_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    """`argument`: the table, and after a bar the size of the tile (s, m, l)."""
+    name, _, size = argument.partition("|")
+    hall = console.desk.hall
+    table = hall.tables.get(name)
+    if table is None:
+        return None
+    unseen = any(case.needs_acknowledgement for case in hall.cases_of(name))
+    return {
+        "table": table,
+        "size": size or "m",
+        "badge": badge_of(hall, table, console.desk.now()),
+        "unseen": unseen,
+        "phase": sentences.phase_name(viewer.lang, table.phase) if table.phase else "",
+        "calls": auction_rows(table),
+        "drawing": drawing_of(table),
+    }
+
+
+def auction_rows(table: TableNow) -> list[list[object]]:
+    """The auction in rows of four, West first as on paper; None before the dealer, and where a seat was
+    jumped.
+    """
+    view = table.view
+    if view is None or not view.calls:
+        return []
+    order = "WNES"
+    rows: list[list[object]] = []
+    row: list[object] = []
+    for shown in view.calls:
+        column = order.index(shown.seat.value)
+        if len(row) > column:
+            rows.append(row + [None] * (4 - len(row)))
+            row = []
+        row += [None] * (column - len(row))
+        row.append(shown)
+        if len(row) == 4:
+            rows.append(row)
+            row = []
+    if row:
+        rows.append(row + [None] * (4 - len(row)))
+    return rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseLine:
+    """A case as one line of the queue or the strip."""
+
+    case: Case
+    sentence: str
+    article: str
+
+
+def case_line(lang: str, case: Case) -> CaseLine:
+    return CaseLine(
+        case=case,
+        sentence=sentences.case_sentence(lang, case),
+        article=sentences.article(lang, case.entry),
+    )
+
+
+def strip_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    hall = console.desk.hall
+    urgent = [case for case in hall.waiting() if case.needs_acknowledgement]
+    newest = sorted(urgent, key=lambda case: (-case.when, case.key))
+    alarms = [
+        alarm
+        for alarm in hall.standing_alarms(console.desk.now())
+        if alarm.state(console.desk.now()) is AlarmState.UNACKNOWLEDGED
+    ]
+    return {
+        "lines": [case_line(viewer.lang, case) for case in newest[:STRIP_AT_MOST]],
+        "more": max(0, len(newest) - STRIP_AT_MOST),
+        "waiting": len(hall.waiting()),
+        "alarms": [(alarm, sentences.fault_sentence(viewer.lang, alarm.fault)) for alarm in alarms[:1]],
+        "more_alarms": max(0, len(alarms) - 1),
+        "notices": hall.open_notices()[:1],
+        "more_notices": max(0, len(hall.open_notices()) - 1),
+    }
+
+
+def links_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    hall = console.desk.hall
+    now = console.desk.now()
+    live = [
+        table
+        for table in hall.tables.values()
+        if not table.stale(now) and table.presence is not Presence.OFFLINE
+    ]
+    return {
+        "broker": hall.broker_up,
+        "live": len(live),
+        "tables": len(hall.tables),
+        "behind": sum(table.behind > 0 for table in hall.tables.values()),
+        "waiting": len(hall.waiting()),
+    }
+
+
+def queue_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    """`argument`: mine, or nothing for all."""
+    hall = console.desk.hall
+    waiting = hall.waiting()
+    mine = [case for case in waiting if case.owner == viewer.name]
+    chosen = mine if argument == "mine" else list(waiting)
+    dealt = [case for case in hall.cases.values() if not case.waits and hall.shown(case)]
+    dealt.sort(key=lambda case: (-case.rev, case.key))
+    return {
+        "lines": [case_line(viewer.lang, case) for case in chosen],
+        "mine": len(mine),
+        "all": len(waiting),
+        "dealt": [case_line(viewer.lang, case) for case in dealt[:30]],
+        "argument": argument,
+    }
+
+
+def alarms_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    """`argument`: a table, or nothing for the hall."""
+    hall = console.desk.hall
+    now = console.desk.now()
+    alarms: tuple[Alarm, ...] = hall.alarms_of(argument) if argument else hall.standing_alarms(now)
+    return {
+        "alarms": [
+            (alarm, alarm.state(now), sentences.fault_sentence(viewer.lang, alarm.fault)) for alarm in alarms
+        ],
+        "notices": hall.open_notices() if not argument else (),
+    }
+
+
+def table_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    hall = console.desk.hall
+    table = hall.tables.get(argument)
+    if table is None:
+        return None
+    cases = [case for case in hall.cases_of(argument) if hall.shown(case)]
+    return {
+        "table": table,
+        "badge": badge_of(hall, table, console.desk.now()),
+        "phase": sentences.phase_name(viewer.lang, table.phase) if table.phase else "",
+        "drawing": drawing_of(table),
+        "waiting": [case_line(viewer.lang, case) for case in cases if case.waits],
+        "other": [case_line(viewer.lang, case) for case in cases if not case.waits][:12],
+        "calls": auction_rows(table),
+        "off": () if table.view is None else table.view.off,
+    }
+
+
+def auction_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    table = console.desk.hall.tables.get(argument)
+    return None if table is None else {"table": table, "calls": auction_rows(table)}
+
+
+def tempo_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    table = console.desk.hall.tables.get(argument)
+    if table is None:
+        return None
+    revealed = console.revealed(viewer, table)
+    visits = lines.visits_of(console.reader, table) if revealed else []
+    return {
+        "table": table,
+        "revealed": revealed,
+        "chart": chart_of(visits, console.reference) if revealed else None,
+    }
+
+
+def log_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    table = console.desk.hall.tables.get(argument)
+    if table is None:
+        return None
+    rows = reports.read(console.reader, table.name, table.epoch, newest=LOG_AT_MOST)
+    hands = console.revealed(viewer, table)
+    first = rows[0].seq if rows else 1
+    missing = reports.gaps(console.reader, table.name, table.epoch, max(table.last_seq, table.highest))
+    return {
+        "table": table,
+        "rows": lines.log_lines(viewer.lang, rows, [gap for gap in missing if gap[1] >= first], hands=hands),
+        "hands": hands,
+    }
+
+
+def case_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    case = case_of(console.desk.hall, argument)
+    if case is None:
+        return None
+    table = console.desk.hall.tables.get(case.table)
+    return {
+        "case": case,
+        "table": table,
+        "line": case_line(viewer.lang, case),
+        "facts": lines.fact_lines(viewer.lang, case),
+        "courses": [sentences.course_text(viewer.lang, key) for key in case.entry.course],
+        "articles": sentences.articles(viewer.lang, case.entry),
+        "guidance": sentences.guidance(viewer.lang, case.entry, console.regulations),
+        "history": lines.history_of(viewer.lang, case),
+    }
+
+
+def commands_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    """`argument`: `case` or `table`, a colon, and which. What was sent and how far it has come, newest
+    first.
+    """
+    hall = console.desk.hall
+    case = case_of(hall, argument)
+    found: list[CommandSeen]
+    if case is not None:
+        found = list(case.commands)
+    else:
+        found = [command for command in hall.commands.values() if command.table == argument]
+    found = [command for command in found if command.verb != "replay"]
+    found.sort(key=lambda command: (-command.at, command.id))
+    return {"commands": found[:COMMANDS_SHOWN], "Progress": Progress}
+
+
+def case_of(hall: Hall, key: str) -> Case | None:
+    """The case of `table/epoch/number`."""
+    table, _, rest = key.partition("/")
+    epoch, _, number = rest.partition("/")
+    return hall.cases.get((table, epoch, int(number))) if number.isdigit() else None
+
+
+def system_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    hall = console.desk.hall
+    now = console.desk.now()
+    return {
+        "tables": [(table, table.stale(now)) for table in hall.in_order()],
+        "version": console.version,
+        "venue": console.venue,
+        "event": console.event,
+    }

@@ -1,0 +1,98 @@
+"""What templates may call, bound to the viewer's language."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib.resources import files
+
+from director_console.projection.inputs import Snapshot
+from director_console.web import sentences
+from director_console.web.i18n import known, say
+from table_controller.laws.seat import Seat
+from table_controller.screen.effects import CallShown
+from table_controller.words.dictionary import Lang
+from table_controller.words.saying import call_text
+
+KIB_IN_GIB = 1024 * 1024
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file, with a mark that changes when any of them does."""
+    return f"/static/{name}?v={_mark()}"
+
+
+@cache
+def _mark() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(files("director_console").joinpath("static").iterdir(), key=lambda item: item.name):
+        if path.is_file():
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+def helpers(lang: str) -> dict[str, object]:
+    """Names to functions, for one language."""
+
+    def speak(key: str, **values: object) -> str:
+        return say(lang, key, **values)
+
+    return {
+        "lang": lang,
+        "say": speak,
+        "asset": asset,
+        "word": lambda section, key: sentences.word(lang, section, str(key)),
+        "seats": lambda names: sentences.seats(lang, names),
+        "phase_name": lambda phase: sentences.phase_name(lang, phase),
+        "kind_name": lambda kind: sentences.kind_name(lang, kind),
+        "why_off": lambda why: sentences.why_off(lang, why),
+        "short_phase": lambda phase: say(lang, f"short.{phase}") if known(lang, f"short.{phase}") else phase,
+        "phase_words": lambda phases: [(phase, sentences.phase_name(lang, phase)) for phase in phases],
+        "subject_words": _pairs(lambda key: sentences.word(lang, "subject", key)),
+        "vulnerability_words": _pairs(lambda key: say(lang, f"vulnerability.{key}")),
+        "numbered": lambda calls: numbered(lang, calls),
+        "typed": typed,
+        "disk": disk,
+        "days": lambda snapshot: days(lang, snapshot),
+    }
+
+
+def _pairs(word: Callable[[str], str]) -> Callable[[Sequence[str]], list[tuple[str, str]]]:
+    return lambda keys: [(key, word(key)) for key in keys]
+
+
+def numbered(lang: str, calls: Sequence[CallShown]) -> list[tuple[str, str]]:
+    """The calls made, to choose one from: the last first."""
+    return [
+        (
+            str(index),
+            f"{index + 1}. {sentences.word(lang, 'seat', shown.seat)}: {call_text(shown.call, Lang(lang))}",
+        )
+        for index, shown in reversed(list(enumerate(calls)))
+    ]
+
+
+def typed(calls: Sequence[CallShown]) -> str:
+    """The auction as a director would type it; a seat is named where it is not the next in rotation."""
+    words: list[str] = []
+    due: Seat | None = calls[0].seat if calls else None
+    for shown in calls:
+        words.append(str(shown.call) if shown.seat is due else f"{shown.seat}:{shown.call}")
+        due = shown.seat.lho
+    return " ".join(words)
+
+
+def _health(snapshot: Snapshot, name: str) -> int | None:
+    return dict(snapshot.health).get(name)
+
+
+def disk(snapshot: Snapshot) -> str:
+    free = _health(snapshot, "disk_free_kib")
+    return "–" if free is None else f"{free / KIB_IN_GIB:.1f} GiB"
+
+
+def days(lang: str, snapshot: Snapshot) -> str:
+    left = _health(snapshot, "certificate_days")
+    return "–" if left is None else say(lang, "system.days", n=left)

@@ -1,0 +1,155 @@
+"""The pages one can look at. Each says what it needs and which template draws it; nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from director_console.projection.hall import TableNow
+from director_console.projection.inputs import Step
+from director_console.store.people import Role, users
+from director_console.web.contexts import case_of
+from director_console.web.corrections import PHASES, VULNERABILITIES, WHATS
+from director_console.web.fields import SEATS
+from director_console.web.guard import not_logged_in
+from director_console.web.logins import log_in, login_page
+from director_console.web.posting_again import Again
+from director_console.web.render import render
+from director_console.web.state import Console, console_of
+from director_console.web.viewer import Viewer, viewer_of
+from table_controller.screen.events import Subject, Verdict
+
+SIZES = ("s", "m", "l")
+
+
+def page(show: Callable[[Request, Again], Response]) -> Callable[[Request], Response]:
+    """A page behind the login."""
+
+    def endpoint(request: Request) -> Response:
+        return show(request, Again(form="", given={}, errors={}))
+
+    async def running(request: Request) -> Response:
+        return endpoint(request)
+
+    return running  # type: ignore[return-value]
+
+
+def _viewer(request: Request) -> Viewer | None:
+    return viewer_of(request)
+
+
+def size_for(tables: int, asked: str) -> str:
+    """How large a tile is when so many are to be seen at once."""
+    if asked in SIZES:
+        return asked
+    return "l" if tables <= 6 else "m" if tables <= 40 else "s"
+
+
+def show_wall(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    hall = console_of(request).desk.hall
+    size = size_for(len(hall.order), request.query_params.get("size", ""))
+    return render(request, viewer, "wall.html", {"size": size, "names": hall.order}, again=again)
+
+
+def show_queue(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    which = "mine" if request.query_params.get("mine") else ""
+    return render(request, viewer, "queue.html", {"which": which}, again=again)
+
+
+def table_named(console: Console, name: str) -> TableNow:
+    table = console.desk.hall.tables.get(name)
+    if table is None:
+        raise HTTPException(404)
+    return table
+
+
+def _choices() -> dict[str, object]:
+    return {
+        "seats": SEATS,
+        "whats": WHATS,
+        "phases": PHASES,
+        "vulnerabilities": VULNERABILITIES,
+        "verdicts": tuple(verdict.value for verdict in Verdict),
+        "subjects": tuple(subject.value for subject in Subject),
+        "steps": tuple(step.value for step in Step),
+    }
+
+
+def show_table(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    table = table_named(console_of(request), request.path_params["table"])
+    return render(request, viewer, "table.html", {"table": table, "case": None, **_choices()}, again=again)
+
+
+def show_case(request: Request, again: Again, case: str = "") -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    console = console_of(request)
+    params = request.path_params
+    key = case or f"{params['table']}/{params['epoch']}/{params['entry']}"
+    found = case_of(console.desk.hall, key)
+    if found is None:
+        raise HTTPException(404)
+    table = table_named(console, found.table)
+    context = {
+        "case": found,
+        "table": table,
+        "directors": [user.name for user in users(console.reader) if user.role.may(Role.DIRECTOR)],
+        "draft": draft_of(console, viewer, f"/cases/{key}/rule"),
+        **_choices(),
+    }
+    return render(request, viewer, "case.html", context, again=again)
+
+
+def draft_of(console: Console, viewer: Viewer, form: str) -> dict[str, str]:
+    """What this user last typed into this form without sending it."""
+    row = console.reader.execute(
+        "SELECT fields FROM drafts WHERE user = ? AND form = ?", (viewer.name, form)
+    ).fetchone()
+    return {} if row is None else {str(name): str(value) for name, value in json.loads(row[0]).items()}
+
+
+def show_system(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    return render(request, viewer, "system.html", {}, again=again)
+
+
+async def health(request: Request) -> Response:
+    """For a supervisor: the desk works and the journal can be written. Nothing about the event."""
+    console = console_of(request)
+    alive = console.desk.alive
+    body = {"ok": alive, "broker": console.desk.hall.broker_up, "rev": console.desk.hall.rev}
+    return JSONResponse(body, 200 if alive else 503)
+
+
+async def favicon(request: Request) -> Response:
+    return RedirectResponse("/static/icon.svg", 301)
+
+
+ROUTES = (
+    Route("/", page(show_wall)),
+    Route("/queue", page(show_queue)),
+    Route("/tables/{table}", page(show_table)),
+    Route("/cases/{table}/{epoch}/{entry:int}", page(show_case)),
+    Route("/system", page(show_system)),
+    Route("/login", login_page, methods=["GET"]),
+    Route("/login", log_in, methods=["POST"]),
+    Route("/healthz", health),
+    Route("/favicon.ico", favicon),
+)
