@@ -67,7 +67,7 @@ class BoardFacts:
     ended: bool = False
     sure: bool = False
     back: bool = False
-    recorded: bool = False
+    abandoned: bool = False
     last_number: int | None = None
     played: tuple[int, ...] = ()
 
@@ -147,8 +147,13 @@ class Laid:
     lifted: int | None = None
     gone: int | None = None
     """When it was missed, though laid on an earlier stay."""
-    entry: int | None = None
+    entries: tuple[int, ...] = ()
     alerted: tuple[Seat, ...] = ()
+    read_as: Call | None = None
+    """What the readers show, where the director has corrected it."""
+
+    def reads(self, call: Call) -> bool:
+        return call in (self.call, self.read_as)
 
     @property
     def is_legal(self) -> bool:
@@ -202,6 +207,8 @@ class AuctionFacts:
     diverged: bool = False
     mismatch: bool = False
     cleared: frozenset[Seat] = NO_SEATS
+    unread: frozenset[Seat] = NO_SEATS
+    """Columns the director has corrected: what the readers show of them is no difference any more."""
     said_over: SaidOver | None = None
     shown_settled: bool = False
     corrected: bool = False

@@ -47,8 +47,8 @@ class Simultaneous:
     later: Seat
     call: Call
     uid: int
-    entry: int | None
-    """The entry the card already had, where it had been laid first."""
+    entries: tuple[int, ...] = ()
+    """The entries the card already had, where it had been laid first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +136,13 @@ class BoardOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardOn:
-    """Another board was put down. `swapped`: with no removal in between; `foreign`: after the first call."""
+    """A board was put down. `swapped`: on another one; `foreign`: after the first call.
+
+    `number` as its tag says. `expected`: by the session, None where nothing is.
+    """
 
     number: int | None
+    expected: int | None
     swapped: bool = False
     foreign: bool = False
     back: bool = False
@@ -211,12 +215,13 @@ STOPPED_BY_HOLD = frozenset(
 class Moment:
     """`number`: the journal's of the event, 0 where there is none."""
 
-    __slots__ = ("before", "effects", "event", "happened", "now", "number", "rules")
+    __slots__ = ("before", "effects", "event", "flushed", "happened", "now", "number", "rules")
 
     def __init__(self, rules: Rules, before: TableState, event: Event, number: int) -> None:
         self.rules = rules
         self.before = before
         self.now = before
+        self.flushed = before.book
         self.event = event
         self.number = number
         self.happened: list[Happening] = []

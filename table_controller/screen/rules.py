@@ -23,6 +23,8 @@ from table_controller.screen.senses import (
     parse_senses,
 )
 
+LINK = "link"
+
 _DOUBT_NAMES = {
     "call": Sense.CALLS,
     "alert": Sense.ALERTS,
@@ -122,7 +124,12 @@ def _rules_of(regulations: Regulations, has: frozenset[Sense]) -> Rules:
 
 
 def senses_doubted(name: str) -> frozenset[Sense]:
-    """The senses a doubt about `name` touches: `lead` touches `lead` and `lead.face`; unknown names none."""
+    """The senses a doubt about `name` touches: `lead` touches `lead` and `lead.face`; unknown names none.
+
+    `link` touches them all: nothing is sensed while the way to the device is down.
+    """
+    if name == LINK:
+        return frozenset(Sense)
     if name in _DOUBT_NAMES:
         return frozenset({_DOUBT_NAMES[name]})
     return frozenset(sense for sense in Sense if sense == name or sense.startswith(f"{name}."))

@@ -1,0 +1,309 @@
+"""Noting calls: cards laid, let go, taken up, set aside, and what the auction becomes.
+
+A card is a fact whoever laid it and whether or not it was his turn; `laws.auction` reads it. Here is only
+which card is a call, when, and in whose place. Must never judge: it says what happened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.laws.auction import faults_in, faults_of
+from table_controller.laws.call import Call, Pass
+from table_controller.laws.seat import Seat
+from table_controller.screen.beliefs import column, is_over, standing
+from table_controller.screen.events import CallMade, CallReleased, CallWithdrawn
+from table_controller.screen.facts import AuctionFacts, Laid, Obligation, Pending, Taken
+from table_controller.screen.moment import Healed, Made, Moment, Replaced, Simultaneous, TurnedLegal
+from table_controller.screen.tempo import mark_call
+
+
+def note_made(m: Moment, event: CallMade) -> None:
+    if m.now.lead.faced or m.now.play.begun:
+        return  # cards handled after the lead was faced are no facts about the auction
+    if put_back(m, event.seat, event.call):
+        return
+    if m.rules.made_on_release:
+        waiting = Pending(
+            seat=event.seat, call=event.call, at=event.at, number=m.number, uncertainty=event.uncertainty
+        )
+        others = tuple(one for one in m.now.auction.pending if one.seat is not event.seat)
+        set_auction(m, replace(m.now.auction, pending=(*others, waiting)))
+        return
+    make(m, event.seat, event.call, m.number)
+
+
+def note_released(m: Moment, event: CallReleased) -> None:
+    """Where a call is made when let go. A pending call still there when the tray leaves was let go too."""
+    waiting = next((one for one in m.now.auction.pending if one.seat is event.seat), None)
+    if waiting is not None:
+        release(m, waiting)
+
+
+def release(m: Moment, waiting: Pending) -> None:
+    rest = tuple(one for one in m.now.auction.pending if one is not waiting)
+    set_auction(m, replace(m.now.auction, pending=rest))
+    make(m, waiting.seat, waiting.call, waiting.number)
+
+
+def put_back(m: Moment, seat: Seat, call: Call) -> bool:
+    """The same card laid again is nothing, and a missed card that is back heals what its absence began."""
+    auction = m.now.auction
+    for index, laid in reversed(list(enumerate(auction.laid))):
+        if laid.seat is not seat or laid.lies or not laid.reads(call) or seat in auction.cleared:
+            continue
+        if laid.lifted is not None:
+            _set_laid(m, index, replace(laid, lies=True, lifted=None))
+            return True
+        if laid.gone is not None:
+            _set_laid(m, index, replace(laid, lies=True, gone=None))
+            heal(m)
+            return True
+    return False
+
+
+def heal(m: Moment) -> None:
+    """Everything missed is back before the next call."""
+    auction = m.now.auction
+    if auction.diverged and not auction.mismatch and all(laid.gone is None for laid in auction.laid):
+        set_auction(m, replace(auction, diverged=False))
+        m.happened.append(Healed())
+
+
+def make(m: Moment, seat: Seat, call: Call, number: int, *, card: Laid | None = None) -> None:
+    """The call is made. `card`: it lay there already, set aside."""
+    auction = m.now.auction
+    for index, laid in enumerate(auction.laid):
+        if laid.seat is seat and laid.lifted is not None:
+            _replace_in_place(m, index, call, number)
+            return
+    if card is None and (first := _simultaneous_with(m, seat)) is not None:
+        _set_aside(m, seat, call, number, first)
+        return
+    _drop_lifted_at_end(m)
+    taken = next((one for one in m.now.auction.taken if one.card.seat is seat), None)
+    _append(m, seat, call, number, card)
+    if taken is not None and card is None:
+        _forget_taken(m, seat)
+        if taken.card.call != call:
+            index = len(m.now.auction.laid) - 1
+            m.happened.append(Replaced(old=taken.card, index=index, after=m.at - taken.at))
+
+
+def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -> None:
+    auction = m.now.auction
+    before = auction.calls
+    faults = faults_of(before, seat, call)
+    after = before.after(seat, call)
+    uid = auction.uid + 1 if card is None else card.uid
+    laid = Laid(
+        uid=uid,
+        seat=seat,
+        call=call,
+        at=m.at if card is None else card.at,
+        number=number,
+        stay=m.now.tray.stay,
+        sides=frozenset({m.now.tray.at or m.rules.side_of(seat)}),
+        faults=faults,
+        obliged=_breaks_obligation(m, seat, call),
+        entries=() if card is None else card.entries,
+    )
+    aside = tuple(auction.laid[index].uid for index in after.set_aside if index not in before.set_aside)
+    first = not auction.begun
+    counted = auction.crossings + (auction.crossings_since_call if not first else 0)
+    set_auction(
+        m,
+        replace(
+            auction,
+            calls=after,
+            laid=(*auction.laid, laid),
+            uid=max(uid, auction.uid),
+            begun=True,
+            crossings=counted,
+            crossings_since_call=0,
+            due_since=m.at,
+        ),
+    )
+    _count_obligation(m, seat)
+    mark_call(m, seat, call, first=first)
+    m.happened.append(Made(index=len(auction.laid), first=first, aside=aside, again=card is not None))
+    if aside and card is None:
+        _maybe_simultaneous(m, aside[-1])
+
+
+def _maybe_simultaneous(m: Moment, uid: int) -> None:
+    """The call now set aside had been laid within the limit before this one in turn (L33)."""
+    aside = next(laid for laid in m.now.auction.laid if laid.uid == uid)
+    if 0 <= m.at - aside.at <= m.rules.simultaneous:
+        m.happened.append(Simultaneous(later=aside.seat, call=aside.call, uid=uid, entries=aside.entries))
+
+
+def _simultaneous_with(m: Moment, seat: Seat) -> Laid | None:
+    """The call in turn that this card comes within the limit of, on the same face."""
+    auction = m.now.auction
+    if not auction.laid:
+        return None
+    latest = auction.laid[-1]
+    near = latest.lies and latest.seat is not seat and 0 <= m.at - latest.at <= m.rules.simultaneous
+    same_face = m.rules.side_of(latest.seat) is m.rules.side_of(seat)
+    return latest if near and same_face and latest.is_legal else None
+
+
+def _set_aside(m: Moment, seat: Seat, call: Call, number: int, first: Laid) -> None:
+    """It stays where it lies, its seat owes again, and no judge sees it but as simultaneous."""
+    auction = m.now.auction
+    stray = Laid(
+        uid=auction.uid + 1,
+        seat=seat,
+        call=call,
+        at=m.at,
+        number=number,
+        stay=m.now.tray.stay,
+        sides=first.sides,
+    )
+    set_auction(m, replace(auction, strays=(*auction.strays, stray), uid=stray.uid))
+    m.happened.append(Simultaneous(later=seat, call=call, uid=stray.uid))
+
+
+def _replace_in_place(m: Moment, index: int, call: Call, number: int) -> None:
+    auction = m.now.auction
+    old = auction.laid[index]
+    calls = auction.calls.replacing(index, call)
+    fresh = replace(
+        old,
+        uid=auction.uid + 1,
+        call=call,
+        at=m.at,
+        number=number,
+        faults=faults_in(calls)[index],
+        obliged=_breaks_obligation(m, old.seat, call),
+        lies=True,
+        lifted=None,
+        entries=(),
+        alerted=(),
+    )
+    laid = (*auction.laid[:index], fresh, *auction.laid[index + 1 :])
+    set_auction(m, replace(auction, calls=calls, laid=laid, uid=fresh.uid, due_since=m.at))
+    mark_call(m, old.seat, call, first=False)
+    lifted = old.lifted if old.lifted is not None else m.at
+    m.happened.append(Replaced(old=old, index=index, after=m.at - lifted))
+    m.happened.append(Made(index=index, first=False))
+
+
+# --- cards taken up
+
+
+def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
+    if m.now.lead.faced or m.now.play.begun:
+        return
+    auction = m.now.auction
+    if any(one.seat is event.seat for one in auction.pending):
+        rest = tuple(one for one in auction.pending if one.seat is not event.seat)
+        set_auction(m, replace(auction, pending=rest))
+        return
+    lying = column(auction, event.seat)
+    if not lying:
+        return
+    card = lying[-1]
+    if card in auction.strays:
+        set_auction(m, replace(auction, strays=tuple(one for one in auction.strays if one is not card)))
+        return
+    index = auction.laid.index(card)
+    if is_over(m.now, m.rules):
+        _set_laid(m, index, replace(card, lies=False))  # once the auction is over this is clearing
+    elif index in auction.calls.set_aside:
+        _set_laid(m, index, replace(card, lies=False))  # it was no call any more
+    elif card.stay == m.now.tray.stay:
+        _set_laid(m, index, replace(card, lies=False, lifted=m.at))
+    else:
+        _set_laid(m, index, replace(card, lies=False, gone=m.at))
+
+
+def take_back_lifted(m: Moment) -> tuple[Laid, ...]:
+    """The tray leaves, or a hold ends: what is taken up and not replaced is no call any more. What it was."""
+    auction = m.now.auction
+    lifted = [laid for laid in auction.laid if laid.lifted is not None]
+    taken = [one.card for one in auction.taken]
+    for laid in lifted:
+        remove(m, m.now.auction.laid.index(laid))
+    if taken:
+        set_auction(m, replace(m.now.auction, taken=()))
+    return (*taken, *lifted)
+
+
+def remove(m: Moment, index: int) -> None:
+    """As if the call at `index` had not been made; what follows is read afresh, not judged afresh."""
+    auction = m.now.auction
+    laid = (*auction.laid[:index], *auction.laid[index + 1 :])
+    set_auction(m, replace(auction, calls=auction.calls.without(index), laid=laid))
+
+
+def make_what_still_lies(m: Moment) -> None:
+    """The tray leaves: a card let go by leaving it, or set aside and left lying, is made now."""
+    for waiting in m.now.auction.pending:
+        release(m, waiting)
+    auction = m.now.auction
+    left = [laid for laid in auction.strays if laid.lies and laid.stay == m.now.tray.stay]
+    aside = [auction.laid[index] for index in auction.calls.set_aside if auction.laid[index].lies]
+    covered = {laid.seat for laid in auction.laid if laid.lies and laid not in aside}
+    for card in (*left, *aside):
+        if card in aside:
+            if card.stay != m.now.tray.stay or _has_called_since(m.now.auction, card):
+                continue
+            remove(m, m.now.auction.laid.index(card))
+        else:
+            rest = tuple(one for one in m.now.auction.strays if one is not card)
+            set_auction(m, replace(m.now.auction, strays=rest))
+            if card.seat in covered and _has_called_since(m.now.auction, card):
+                continue
+        make(m, card.seat, card.call, card.number, card=card)
+        if m.now.auction.laid[-1].is_legal:
+            m.happened.append(TurnedLegal(card=card))
+
+
+def _has_called_since(auction: AuctionFacts, card: Laid) -> bool:
+    return any(laid.seat is card.seat and laid.uid > card.uid and laid.lies for laid in auction.laid)
+
+
+# --- small things
+
+
+def set_auction(m: Moment, auction: AuctionFacts) -> None:
+    m.now = replace(m.now, auction=auction)
+
+
+def _set_laid(m: Moment, index: int, laid: Laid) -> None:
+    auction = m.now.auction
+    set_auction(m, replace(auction, laid=(*auction.laid[:index], laid, *auction.laid[index + 1 :])))
+
+
+def _drop_lifted_at_end(m: Moment) -> None:
+    """Another seat calls: the cards at the end that were taken up are withdrawn, their seats owe again."""
+    auction = m.now.auction
+    calls = standing(auction)
+    keep = len(calls.calls)
+    if keep == len(auction.laid):
+        return
+    taken = tuple(Taken(card=laid, at=laid.lifted or m.at) for laid in auction.laid[keep:])
+    set_auction(m, replace(auction, calls=calls, laid=auction.laid[:keep], taken=(*auction.taken, *taken)))
+
+
+def _forget_taken(m: Moment, seat: Seat) -> None:
+    auction = m.now.auction
+    set_auction(m, replace(auction, taken=tuple(one for one in auction.taken if one.card.seat is not seat)))
+
+
+def _breaks_obligation(m: Moment, seat: Seat, call: Call) -> bool:
+    return not isinstance(call, Pass) and any(one.seat is seat for one in m.now.obligations)
+
+
+def _count_obligation(m: Moment, seat: Seat) -> None:
+    if not m.now.obligations:
+        return
+    left: list[Obligation] = []
+    for one in m.now.obligations:
+        if one.seat is not seat or one.turns is None:
+            left.append(one)
+        elif one.turns > 1:
+            left.append(replace(one, turns=one.turns - 1))
+    m.now = replace(m.now, obligations=tuple(left))

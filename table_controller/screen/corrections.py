@@ -1,0 +1,239 @@
+"""The director corrects what the table believes; what was sensed stays on record.
+
+A correction replaces a belief and the table goes on from there. One that makes no sense is refused with the
+reason and changes nothing. Must never rule: it closes only the entries that the misreading itself made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from table_controller.laws.auction import Auction, Doubling, MadeCall, faults_in
+from table_controller.laws.call import Bid
+from table_controller.laws.contract import Contract, PassedOut
+from table_controller.screen.beliefs import BOTH_SIDES, is_over, passed_out
+from table_controller.screen.board import board_due, board_of, set_board, set_current
+from table_controller.screen.book import amend, open_entry
+from table_controller.screen.calls import set_auction
+from table_controller.screen.entry import Kind, Standing
+from table_controller.screen.facts import Laid, Phase
+from table_controller.screen.lead import begin_play
+from table_controller.screen.moment import Moment
+from table_controller.screen.orders import (
+    Corrected,
+    CorrectedAuction,
+    CorrectedBoard,
+    CorrectedCall,
+    CorrectedContract,
+    CorrectedLeader,
+    CorrectedPhase,
+)
+from table_controller.screen.rephase import auction_leaf, back_to_auction, rephase, set_phase, why_not
+
+ABOUT_CALLS = frozenset(
+    {
+        Kind.INSUFFICIENT_BID,
+        Kind.CALL_OUT_OF_ROTATION,
+        Kind.INADMISSIBLE_DOUBLE,
+        Kind.INADMISSIBLE_REDOUBLE,
+        Kind.CALL_AFTER_FINAL_PASS,
+        Kind.CALL_VIOLATING_OBLIGATION_TO_PASS,
+    }
+)
+
+
+def note_corrected(m: Moment, event: Corrected) -> str | None:
+    """Returns why not, if the correction does not fit."""
+    if m.now.board.current is None and not isinstance(event.what, CorrectedPhase):
+        return "no board is on the tray, so there is nothing to correct"
+    if m.now.board.ended and not isinstance(event.what, CorrectedPhase):
+        return "the board is over and its record closes; there is nothing left to correct"
+    match event.what:
+        case CorrectedCall():
+            refused = _call(m, event, event.what)
+        case CorrectedAuction():
+            refused = _auction(m, event, event.what)
+        case CorrectedBoard():
+            refused = _board(m, event, event.what)
+        case CorrectedContract():
+            refused = _contract(m, event.what)
+        case CorrectedLeader():
+            refused = _leader(m, event.what)
+        case CorrectedPhase():
+            return _phase(m, event.what)
+        case _:
+            assert_never(event.what)
+    if refused is None:
+        rephase(m)
+    return refused
+
+
+def _call(m: Moment, event: Corrected, what: CorrectedCall) -> str | None:
+    auction = m.now.auction
+    if not 0 <= what.index < len(auction.laid):
+        return f"there is no call number {what.index + 1}; the auction has {len(auction.laid)}"
+    old = auction.laid[what.index]
+    if what.call is None:
+        calls = auction.calls.without(what.index)
+        laid = (*auction.laid[: what.index], *auction.laid[what.index + 1 :])
+    else:
+        calls = auction.calls.replacing(what.index, what.call)
+        fresh = replace(old, call=what.call, read_as=old.read_as or old.call, entries=(), obliged=False)
+        laid = (*auction.laid[: what.index], fresh, *auction.laid[what.index + 1 :])
+    set_auction(
+        m,
+        replace(
+            auction,
+            calls=calls,
+            laid=laid,
+            unread=auction.unread | {old.seat},
+            corrected=bool(m.now.holds),
+            diverged=False,
+            mismatch=False,
+        ),
+    )
+    for entry in old.entries:
+        _close(m, event, entry)
+    _reread(m, event)
+    return None
+
+
+def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:
+    auction = m.now.auction
+    made = tuple(MadeCall(seat, call) for seat, call in what.calls)
+    uid = auction.uid
+    laid: list[Laid] = []
+    for index, one in enumerate(made):
+        old = auction.laid[index] if index < len(auction.laid) else None
+        if old is not None and (old.seat, old.call) == (one.seat, one.call):
+            laid.append(replace(old, lies=True, lifted=None, gone=None))
+            continue
+        uid += 1
+        laid.append(
+            Laid(
+                uid=uid,
+                seat=one.seat,
+                call=one.call,
+                at=m.at,
+                number=m.number,
+                stay=m.now.tray.stay,
+                sides=BOTH_SIDES,
+            )
+        )
+    kept = {entry for one in laid for entry in one.entries}
+    gone = [entry for one in auction.laid for entry in one.entries if entry not in kept]
+    calls = Auction(auction.calls.dealer, made).settle()
+    set_auction(
+        m,
+        replace(
+            auction,
+            calls=calls,
+            laid=tuple(laid),
+            strays=(),
+            taken=(),
+            pending=(),
+            begun=bool(made),
+            uid=uid,
+            unread=frozenset({one.seat for one in made} | {one.seat for one in auction.laid}),
+            corrected=bool(m.now.holds),
+            diverged=False,
+            mismatch=False,
+            cleared=frozenset(),
+            shown_settled=calls.is_over,
+        ),
+    )
+    for entry in gone:
+        _close(m, event, entry)
+    _reread(m, event)
+    return None
+
+
+def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> str | None:
+    current = m.now.board.current
+    assert current is not None
+    if what.number is not None and what.number < 1:
+        return f"a board's number is 1 or more, not {what.number}"
+    said = board_of(None, board_of(None), None)
+    said = replace(said, dealer=what.dealer, vulnerability=what.vulnerability)
+    if what.number is None:
+        board = board_of(current.number, said, current)
+    else:
+        due = board_due(m.now.session, what.number)
+        session = None if due is None else replace(said, dealer=due.dealer, vulnerability=due.vulnerability)
+        board = board_of(what.number, said, session)
+    set_current(m, board)
+    set_board(m, replace(m.now.board, foreign=None))
+    _reread(m, event)
+    return None
+
+
+def _contract(m: Moment, what: CorrectedContract) -> str | None:
+    if what.bid is None:
+        given: Contract | PassedOut = PassedOut()
+    elif not isinstance(what.bid, Bid):
+        return f"a contract is a bid, not {what.bid}"
+    elif what.declarer is None:
+        return "say who plays the contract: declarer is missing"
+    elif not 0 <= what.doubled <= 2:
+        return f"doubled is 0, 1 or 2, not {what.doubled}"
+    else:
+        given = Contract(what.bid, Doubling(what.doubled), what.declarer)
+    m.now = replace(m.now, contract=replace(m.now.contract, given=given, leader=None, presumed=False))
+    set_auction(m, replace(m.now.auction, begun=True))
+    return None
+
+
+def _leader(m: Moment, what: CorrectedLeader) -> str | None:
+    if not is_over(m.now, m.rules):
+        return "the auction is not over, so there is no lead yet"
+    if passed_out(m.now):
+        return "the board is passed out, so there is no lead"
+    m.now = replace(m.now, contract=replace(m.now.contract, leader=what.seat))
+    return None
+
+
+def _phase(m: Moment, what: CorrectedPhase) -> str | None:
+    try:
+        phase = Phase(what.phase)
+    except ValueError:
+        return f"{what.phase!r} is no phase; they are {', '.join(Phase)}"
+    if phase is m.now.phase:
+        return None
+    reason = why_not(m.now, m.rules, phase)
+    if reason is not None:
+        return f"the phase cannot be {phase}: {reason}"
+    match phase:
+        case Phase.SETUP | Phase.COMPLETE:
+            set_board(m, replace(m.now.board, ended=True, sure=True))
+            set_phase(m, Phase.COMPLETE)
+        case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
+            back_to_auction(m)
+            if m.now.phase.in_auction and phase.in_auction:
+                set_phase(m, auction_leaf(m.now, m.rules) if m.now.tray.at is not None else phase)
+        case Phase.PLAY:
+            begin_play(m)
+            set_phase(m, phase)
+        case _:
+            m.now = replace(m.now, play=replace(m.now.play, begun=False))
+            set_phase(m, phase)
+    return None
+
+
+def _reread(m: Moment, event: Corrected) -> None:
+    """What the corrected auction shows to be in order was misread too; nothing new is made."""
+    auction = m.now.auction
+    faults = faults_in(auction.calls)
+    laid = tuple(replace(one, faults=faults[index]) for index, one in enumerate(auction.laid))
+    set_auction(m, replace(auction, laid=laid))
+    for one in laid:
+        for entry_id in one.entries if one.is_legal else ():
+            entry = open_entry(m, entry_id)
+            if entry is not None and ABOUT_CALLS.issuperset(entry.kinds):
+                _close(m, event, entry_id)
+
+
+def _close(m: Moment, event: Corrected, entry_id: int) -> None:
+    entry = open_entry(m, entry_id)
+    if entry is not None:
+        amend(m, entry, standing=Standing.MISREADING, closed_by=event.by, closed_why=event.why)

@@ -1,0 +1,187 @@
+"""Noting what the director decides: rulings, closings, classified summonses, obligations, orders, sessions.
+
+Each is a fact with who and why; one that makes no sense here is answered with the reason. Must never do more
+than the order says: a ruling closes exactly the entries it names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.laws.seat import Partnership, Seat
+from table_controller.regulations.strategies import RaisedBy
+from table_controller.screen.beliefs import blocked, declaring
+from table_controller.screen.book import amend, freeze_stages, open_entry
+from table_controller.screen.calls import remove, set_auction
+from table_controller.screen.entry import Entry, Fact, Kind, Standing
+from table_controller.screen.facts import Obligation, Session
+from table_controller.screen.moment import Moment
+from table_controller.screen.orders import (
+    EntryClosed,
+    Ruled,
+    SeatObliged,
+    SessionOpened,
+    Subject,
+    SummonsClassified,
+    TrayBackOrdered,
+    Verdict,
+    WindowOverridden,
+)
+from table_controller.screen.rephase import rephase
+
+TEMPO_RAISED = "TEMPO_RAISED_ON_SAME_FACE"
+
+
+def note_ruled(m: Moment, event: Ruled) -> str | None:
+    named = [open_entry(m, entry_id) for entry_id in event.entries]
+    known = [entry for entry in named if entry is not None]
+    if len(known) < len(named) or not named:
+        closed = next((i for i, e in zip(event.entries, named, strict=True) if e is None), None)
+        return "name the entries ruled on" if closed is None else f"entry {closed} is not open at this table"
+    for entry in known:
+        match event.verdict:
+            case Verdict.ACCEPT:
+                _accept(m, entry)
+            case Verdict.CANCEL:
+                _cancel(m, entry)
+            case Verdict.OBLIGE | Verdict.OTHER:
+                pass
+        _settle(m, entry)
+        ruling = Fact(name="ruled", text=event.verdict.value, at=m.at)
+        why = event.text or event.why
+        amend(m, entry, standing=Standing.RULED, closed_by=event.by, closed_why=why, fact=ruling)
+    rephase(m)
+    return None
+
+
+def _accept(m: Moment, entry: Entry) -> None:
+    """The call stands and nothing about it keeps the auction open; the lead stands, so it is the lead."""
+    index = _index(m, entry)
+    if index is not None:
+        auction = m.now.auction
+        calls = replace(auction.calls, settled=max(auction.calls.settled, index + 1))
+        set_auction(m, replace(auction, calls=calls))
+    elif Kind.OPENING_LEAD_OUT_OF_TURN in entry.kinds and entry.seats:
+        seat = entry.seats[0]
+        if seat.partnership is not declaring(m.now):
+            m.now = replace(m.now, contract=replace(m.now.contract, leader=seat))
+
+
+def _cancel(m: Moment, entry: Entry) -> None:
+    """The call is cancelled; its card is nobody's call, wherever it lies."""
+    index = _index(m, entry)
+    if index is None:
+        return
+    card = m.now.auction.laid[index]
+    remove(m, index)
+    auction = m.now.auction
+    set_auction(m, replace(auction, unread=auction.unread | {card.seat}))
+
+
+def _settle(m: Moment, entry: Entry) -> None:
+    if Kind.AUCTION_NOT_SHOWN in entry.kinds:
+        set_auction(m, replace(m.now.auction, shown_settled=True))
+
+
+def _index(m: Moment, entry: Entry) -> int | None:
+    if entry.stage is None:
+        return None
+    return next((i for i, laid in enumerate(m.now.auction.laid) if entry.id in laid.entries), None)
+
+
+def note_closed(m: Moment, event: EntryClosed) -> str | None:
+    entry = open_entry(m, event.entry)
+    if entry is None:
+        return f"entry {event.entry} is not open at this table"
+    _settle(m, entry)
+    amend(m, entry, standing=Standing.MISREADING, closed_by=event.by, closed_why=event.why)
+    return None
+
+
+def note_classified(m: Moment, event: SummonsClassified) -> str | None:
+    entry = m.now.entry(event.entry)
+    if entry is None or Kind.SUMMONS not in entry.kinds:
+        return f"entry {event.entry} is no summons at this table"
+    about = "" if event.about is None else event.about.value
+    amend(m, entry, fact=Fact(name="subject", text=event.subject.value, at=m.at))
+    if about:
+        amend(m, m.now.entry(entry.id) or entry, fact=Fact(name="about", text=about, at=m.at))
+    if event.subject is Subject.TEMPO and event.about is not None and _on_same_face(m, entry, event.about):
+        amend(m, m.now.entry(entry.id) or entry, fact=Fact(name=TEMPO_RAISED, text=about, at=m.at))
+    return None
+
+
+def _on_same_face(m: Moment, entry: Entry, about: Seat) -> bool:
+    """Whether a break in tempo was raised on the face where it is said to have happened."""
+    caller = entry.seats[0]
+    if m.rules.side_of(caller) is not m.rules.side_of(about):
+        return False
+    match m.rules.regulations.tempo.raised_by.value:
+        case RaisedBy.RECEIVING_FACE:
+            return caller.partnership is not about.partnership
+        case RaisedBy.RECEIVING_FACE_ELSE_STATUS_LOST:
+            return not _raised_before(m, entry, about)
+        case RaisedBy.ANYONE:
+            return False
+
+
+def _raised_before(m: Moment, entry: Entry, about: Seat) -> bool:
+    """Somebody on the receiving face had raised it earlier on this board."""
+    return any(
+        other.id < entry.id
+        and other.board == entry.board
+        and Kind.SUMMONS in other.kinds
+        and any(fact.name == "subject" and fact.text == Subject.TEMPO for fact in other.facts)
+        and any(fact.name == "about" and fact.text == about for fact in other.facts)
+        for other in m.now.book.entries
+    )
+
+
+def note_obliged(m: Moment, event: SeatObliged) -> str | None:
+    if event.turns is not None and event.turns < 1:
+        return f"a seat is obliged for 1 turn or more, not {event.turns}"
+    others = tuple(one for one in m.now.obligations if one.seat is not event.seat)
+    m.now = replace(m.now, obligations=(*others, Obligation(seat=event.seat, turns=event.turns)))
+    return None
+
+
+def note_tray_back(m: Moment, event: TrayBackOrdered) -> str | None:
+    tray = m.now.tray
+    if tray.at is None:
+        return "the tray is on neither face"
+    if not m.now.auction.begun or m.now.lead.faced or m.now.board.ended:
+        return "there is no auction on the tray to send back"
+    freeze_stages(m)
+    m.interrupt()
+    m.now = replace(m.now, tray=replace(tray, sent_back=tray.at.other))
+    return None
+
+
+def note_overridden(m: Moment, event: WindowOverridden) -> str | None:
+    if blocked(m.now):
+        return "something is in the window's way"
+    m.now = replace(
+        m.now,
+        window=replace(m.now.window, override=event.to),
+        given=replace(m.now.given, window=None),
+    )
+    return None
+
+
+def note_session(m: Moment, event: SessionOpened) -> str | None:
+    wrong = next((due.number for due in event.boards if due.number < 1), None)
+    if wrong is not None:
+        return f"a board's number is 1 or more, not {wrong}"
+    known = {pair.value for pair in Partnership}
+    if strange := [name for name in event.alerts_waived if name not in known]:
+        return f"{strange[0]!r} is no pair; write NS or EW"
+    again = m.now.session is not None and m.now.session.id == event.session
+    session = Session(
+        id=event.session,
+        boards=event.boards,
+        players=event.players,
+        waived=frozenset(Partnership(name) for name in event.alerts_waived),
+    )
+    played = m.now.board.played if again else ()
+    m.now = replace(m.now, session=session, board=replace(m.now.board, played=played))
+    return None

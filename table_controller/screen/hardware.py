@@ -1,0 +1,99 @@
+"""Noting what hardware, link and controller did: faults, doubts, losses, and coming back.
+
+A doubt suspends the checks that rest on it; what was believed stays believed. After a restart beliefs come
+from the journal and differences from fresh readings, marked inferred; orders are derived anew. Must never
+invent a departure or a call, and never call a fault an irregularity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.screen.effects import ClearFault, RaiseFault
+from table_controller.screen.entry import Fault, FaultKind
+from table_controller.screen.events import (
+    DeviceReset,
+    EventsLost,
+    FaultGone,
+    FaultSeen,
+    LinkLost,
+    LinkRestored,
+    Restarted,
+    SensorCleared,
+    SensorDoubted,
+)
+from table_controller.screen.facts import Doubt, Given
+from table_controller.screen.moment import Moment
+from table_controller.screen.rules import LINK
+
+DEVICE = "device"
+
+
+def note_doubted(m: Moment, event: SensorDoubted) -> None:
+    doubt = Doubt(sense=event.sense, kind=event.kind, component=event.component)
+    if doubt not in m.now.doubts:
+        m.now = replace(m.now, doubts=(*m.now.doubts, doubt))
+    _raise(m, event.kind, event.component, event.detail)
+    m.interrupt()
+
+
+def note_cleared(m: Moment, event: SensorCleared) -> None:
+    left = tuple(one for one in m.now.doubts if (one.kind, one.component) != (event.kind, event.component))
+    m.now = replace(m.now, doubts=left)
+    _clear(m, event.kind, event.component)
+
+
+def note_fault(m: Moment, event: FaultSeen) -> None:
+    _raise(m, event.kind, event.component, event.detail, standing=event.standing)
+
+
+def note_fault_gone(m: Moment, event: FaultGone) -> None:
+    _clear(m, event.kind, event.component)
+
+
+def note_reset(m: Moment, event: DeviceReset) -> None:
+    _raise(m, FaultKind.DEVICE_RESET, DEVICE, event.cause, standing=False)
+    m.interrupt()
+
+
+def note_events_lost(m: Moment, event: EventsLost) -> None:
+    _raise(m, FaultKind.EVENTS_LOST, DEVICE, str(event.count), standing=False)
+    m.interrupt()
+
+
+def note_link_lost(m: Moment, event: LinkLost) -> None:
+    doubt = Doubt(sense=LINK, kind=FaultKind.LINK_LOST, component=LINK)
+    if doubt not in m.now.doubts:
+        m.now = replace(m.now, doubts=(*m.now.doubts, doubt))
+    _raise(m, FaultKind.LINK_LOST, LINK, event.why)
+    m.interrupt()
+
+
+def note_link_restored(m: Moment, event: LinkRestored) -> None:
+    """Outputs went safe while the link was down, so orders are derived anew."""
+    m.now = replace(m.now, doubts=tuple(one for one in m.now.doubts if one.kind is not FaultKind.LINK_LOST))
+    _clear(m, FaultKind.LINK_LOST, LINK)
+    m.now = replace(m.now, given=replace(m.now.given, window=None, holds=frozenset(), lamps=frozenset()))
+
+
+def note_restarted(m: Moment, event: Restarted) -> None:
+    m.interrupt()
+    m.now = replace(m.now, given=Given(), counting_from=m.at)
+
+
+def _raise(m: Moment, kind: FaultKind, component: str, detail: str, *, standing: bool = True) -> None:
+    if standing and any((f.kind, f.component) == (kind, component) for f in m.now.faults):
+        return
+    book = m.now.book
+    fault = Fault(id=book.next_id, kind=kind, component=component, at=m.at, detail=detail, standing=standing)
+    m.now = replace(m.now, book=replace(book, next_id=book.next_id + 1))
+    if standing:
+        m.now = replace(m.now, faults=(*m.now.faults, fault))
+    m.do(RaiseFault(fault=fault))
+
+
+def _clear(m: Moment, kind: FaultKind, component: str) -> None:
+    fault = next((f for f in m.now.faults if (f.kind, f.component) == (kind, component)), None)
+    if fault is not None:
+        m.now = replace(m.now, faults=tuple(one for one in m.now.faults if one is not fault))
+        m.do(ClearFault(fault=replace(fault, standing=False, cleared_at=m.at)))

@@ -1,0 +1,33 @@
+"""The board: off the tray, or the wrong one."""
+
+from __future__ import annotations
+
+from table_controller.screen.book import New, report
+from table_controller.screen.entry import Kind, Level
+from table_controller.screen.moment import BoardOff, BoardOn, Moment
+
+OFF = ("board_off",)
+
+
+def judge_board(m: Moment) -> None:
+    for happening in tuple(m.happened):
+        match happening:
+            case BoardOff() | BoardOn(back=True):
+                report(m, New(kinds=(Kind.BOARD_OFF_TRAY,)), OFF)
+            case BoardOn():
+                _judge_number(m, happening)
+            case _:
+                continue
+
+
+def _judge_number(m: Moment, on: BoardOn) -> None:
+    key = ("wrong_board", str(on.number))
+    if on.foreign:
+        report(m, New(kinds=(Kind.WRONG_BOARD,), level=Level.HOLD), key)
+    elif on.swapped:
+        report(m, New(kinds=(Kind.WRONG_BOARD,), board=on.number), key)
+    elif on.number is not None and on.expected is not None and on.number != on.expected:
+        session = m.now.session
+        of_session = session is not None and any(due.number == on.number for due in session.boards)
+        level = Level.NOTE if of_session else Level.REPORT
+        report(m, New(kinds=(Kind.WRONG_BOARD,), level=level, board=on.number), key)

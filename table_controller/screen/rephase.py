@@ -1,0 +1,118 @@
+"""Phases set by correction: the only change of phase that is no row of the table.
+
+After a correction the phase must be a leaf that is coherent with the facts, or the correction is refused.
+Must never be used for anything the players did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_controller.laws.seat import ScreenSide
+from table_controller.screen.beliefs import (
+    contract,
+    is_over,
+    opens_on_met,
+    passed_out,
+    right_lead,
+    window_known_closed,
+)
+from table_controller.screen.effects import Moved
+from table_controller.screen.facts import LeadFacts, Phase, PlayFacts, TableState
+from table_controller.screen.moment import Moment
+from table_controller.screen.phase import clarifies_first
+from table_controller.screen.rules import Rules
+from table_controller.screen.senses import Sense
+
+CORRECTED = "corrected"
+_AFTER_AUCTION = (
+    Phase.LEAD_AWAITING,
+    Phase.LEAD_DOWN,
+    Phase.OPENING,
+    Phase.CLARIFICATION,
+    Phase.PLAY,
+    Phase.COMPLETE,
+)
+
+
+def rephase(m: Moment) -> None:
+    """If the auction is not over after all, back into it; if it is not passed out after all, to the lead."""
+    state = m.now
+    if state.phase not in _AFTER_AUCTION or state.board.ended:
+        return
+    if not _has_result(state, m.rules):
+        back_to_auction(m)
+    elif not state.phase.in_lead and passed_out(state) is not (state.phase is Phase.COMPLETE):
+        set_phase(m, Phase.LEAD_AWAITING)
+
+
+def _has_result(state: TableState, rules: Rules) -> bool:
+    return is_over(state, rules) and (
+        contract(state) is not None or passed_out(state) or not rules.reads_calls
+    )
+
+
+def back_to_auction(m: Moment) -> None:
+    """Through *closing* where the window is not closed. A lead lying stays a card on a spot."""
+    lead = LeadFacts(lying=m.now.lead.lying)
+    m.now = replace(m.now, lead=lead, play=PlayFacts(), given=replace(m.now.given, window=None))
+    set_phase(m, auction_leaf(m.now, m.rules))
+
+
+def auction_leaf(state: TableState, rules: Rules) -> Phase:
+    if rules.has(Sense.WINDOW) and not window_known_closed(state):
+        return Phase.CLOSING
+    at = state.tray.at or state.tray.left_from or ScreenSide.NE
+    return Phase.AUCTION_NE if at is ScreenSide.NE else Phase.AUCTION_SW
+
+
+def set_phase(m: Moment, phase: Phase) -> None:
+    if m.now.phase is phase:
+        return
+    m.do(Moved(trigger=CORRECTED, source=m.now.phase.value, dest=phase.value, by_correction=True))
+    m.now = replace(m.now, phase=phase, phase_since=m.at)
+
+
+def why_not(state: TableState, rules: Rules, phase: Phase) -> str | None:
+    """Why the facts and the profile do not fit this phase, in one sentence; None if they do."""
+    if state.board.current is None:
+        return None if phase is Phase.SETUP else "no board is on the tray"
+    over = _has_result(state, rules)
+    match phase:
+        case Phase.SETUP:
+            return "a board is on the tray" if state.board.present is not False else None
+        case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
+            if over:
+                return "the auction is over as the calls lie; correct the auction first"
+            return _why_not_there(state, phase)
+        case Phase.COMPLETE:
+            return None
+    if not over:
+        return "the auction is not over as the calls lie; correct the auction or give the contract first"
+    if passed_out(state):
+        return "the board is passed out, so there is no lead; correct the auction or the contract first"
+    return _why_not_led(state, rules, phase)
+
+
+def _why_not_there(state: TableState, phase: Phase) -> str | None:
+    other = {Phase.AUCTION_NE: ScreenSide.SW, Phase.AUCTION_SW: ScreenSide.NE}.get(phase)
+    if other is not None and state.tray.at is other:
+        return f"the tray is on {other}"
+    return None
+
+
+def _why_not_led(state: TableState, rules: Rules, phase: Phase) -> str | None:
+    lead = right_lead(state, rules)
+    faced = lead is not None and (lead.faced is True or state.lead.faced)
+    match phase:
+        case Phase.LEAD_AWAITING:
+            return "the leader's card lies on its spot" if lead is not None else None
+        case Phase.PLAY:
+            return None
+        case Phase.LEAD_DOWN | Phase.OPENING | Phase.CLARIFICATION if lead is None and rules.has(Sense.LEAD):
+            return "no lead by the presumed leader lies on its spot"
+        case Phase.CLARIFICATION if faced and not clarifies_first(rules.opens_on):
+            return "the lead has been faced, so clarification is over"
+        case Phase.OPENING if rules.opens_on_sensed and not opens_on_met(state, rules):
+            return "what these regulations open the window on has not happened"
+    return None
