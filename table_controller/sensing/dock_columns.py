@@ -58,6 +58,7 @@ class ColumnWatch(Watcher):
         self._lifting: dict[Seat, When] = {}
         self._settling: _Settling | None = None
         self._clearing: dict[ScreenSide, tuple[int, frozenset[Seat]]] = {}
+        self._cleared: set[ScreenSide] = set()
         self._suspects: set[str] = set()
         self._stray: dict[ScreenSide, int] = {}
         self._stray_told: set[ScreenSide] = set()
@@ -166,7 +167,10 @@ class ColumnWatch(Watcher):
                 for column in columns:
                     if self._stacks[column.seat].column(column.seat) != column:
                         self._stacks[column.seat] = stack_of(column)
+            case CardsCleared(side=side):
+                self._cleared.add(side)
             case CallMade(seat=seat, call=call):
+                self._cleared.discard(self._faces.side_of(seat))
                 self._stacks[seat] = Stack(items=(*self._stacks[seat].items, call))
             case StopCardSeen(seat=seat):
                 self._stacks[seat] = Stack(items=(*self._stacks[seat].items, Other.STOP))
@@ -257,6 +261,7 @@ class ColumnWatch(Watcher):
             self._clear(seat, lifted)
         for item in difference.laid:
             self._clearing.pop(self._faces.side_of(seat), None)
+            self._cleared.discard(self._faces.side_of(seat))
             self._emit(laid.stamp(self._laid(seat, item, laid)))
 
     def _laid(self, seat: Seat, item: Call | Other, when: When) -> CallMade | StopCardSeen | FaultSeen:
@@ -280,6 +285,9 @@ class ColumnWatch(Watcher):
         owners = self._faces.seats_on(side)
         if seats.issuperset(owners) and not any(self._stacks[owner].items for owner in owners):
             del self._clearing[side]
+            if side in self._cleared:
+                return
+            self._cleared.add(side)
             self._emit(when.stamp(CardsCleared(at=when.at, side=side)))
 
     # --- a dock's switch that the dock's readers contradict
