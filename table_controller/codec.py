@@ -72,6 +72,11 @@ def correction_from_json(value: Json, *, newer: bool = False) -> Correction:
     return cast("Correction", _reader_of(Correction)(value, "correction", newer))
 
 
+def tag_of(kind: type) -> str | None:
+    """The field that says which member of a closed union a value of this class is; None if it is in none."""
+    return _TAG_OF.get(kind)
+
+
 def _record_to_json(value: object) -> Json:
     written: dict[str, Json] = {}
     if (tag := _TAG_OF.get(type(value))) is not None:

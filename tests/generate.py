@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = ROOT / "docs" / "generated"
-WRITERS: tuple[str, ...] = ("table_controller.regulations.pages",)
+WRITERS: tuple[str, ...] = ("table_controller.regulations.pages", "table_controller.asyncapi")
 
 
 def write(directory: Path) -> None:

@@ -180,7 +180,7 @@ class Status(StrEnum):
 
 
 class ResultBody(Model):
-    """The table's answer to a command. `final`: nothing more will be said about it."""
+    """The table's answer to a command. After any status but `accepted` nothing more is said about it."""
 
     command: Ulid
     verb: Verb
