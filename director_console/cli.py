@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import socket
 import sys
 from collections.abc import Iterator
@@ -136,11 +137,14 @@ def run(
         access_log=False,
         server_header=False,
         ws_max_size=65536,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=1,
         ssl_certfile=certificate,
         ssl_keyfile=private_key,
     )
     running.start()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # The server sends the signal on to us once it has closed; we still have a journal to close.
+        signal.signal(number, lambda *_: None)
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:

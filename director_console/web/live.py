@@ -135,6 +135,8 @@ async def live(socket: WebSocket) -> None:
         await _push(socket, console, subscription, event)
     except (WebSocketDisconnect, ValueError, RuntimeError):
         pass
+    except asyncio.CancelledError:
+        log.debug("a page was left open when the console stopped")
     finally:
         console.live.leave(event)
 

@@ -40,8 +40,9 @@ COMMIT_WITHIN_S = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """A form as it came: the path's own values, what was typed, who, and when."""
+    """A form as it came: where to, the path's own values, what was typed, and who."""
 
+    where: str
     path: Mapping[str, str]
     values: Values
     viewer: Viewer
@@ -105,7 +106,8 @@ async def handle(request: Request, form: Form) -> Response:
         return _refuse(request, viewer, form, given, errors, viewer.say("field.key"), 422)
     if errors:
         return await _show_again(request, viewer, form, given, errors, "", 422)
-    sent = Sent(path=dict(request.path_params), values=values, viewer=viewer)
+    path = {name: str(value) for name, value in request.path_params.items()}
+    sent = Sent(where=request.url.path, path=path, values=values, viewer=viewer)
     return await _commit(request, form, sent, given, key)
 
 
@@ -171,17 +173,12 @@ def once(act: Act, form: Form, sent: Sent, key: str, digest: str) -> str:
             raise Unable("post.other_content")
         return str(row[1])
     location = form.do(act, sent)
-    path = form.path.format_map(_Loose(sent.path))
     act.book.db.execute(
         "INSERT INTO submissions VALUES (?, ?, ?, ?, ?, ?)",
-        (key, sent.viewer.name, path, digest, location, act.now),
+        (key, sent.viewer.name, sent.where, digest, location, act.now),
     )
+    act.book.db.execute("DELETE FROM drafts WHERE user = ? AND form = ?", (sent.viewer.name, sent.where))
     return location
-
-
-class _Loose(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return ""
 
 
 async def _show_again(

@@ -1,0 +1,185 @@
+"""From a case to the table and back: what a director sends is stored, sent, answered, and exactly once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from director_console.projection.case import Handling
+from table_controller.screen.entry import Standing
+from table_controller.topics import Verb
+from tests.director_console.generator import Playing
+from tests.director_console.web_rig import WebRig, case_path
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[WebRig]:
+    made = WebRig(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table(rig: WebRig) -> Playing:
+    playing = Playing("7", rig.keys, 1)
+    rig.hear(*playing.hello(), *playing.step(), *playing.step(), *playing.step())
+    return playing
+
+
+def test_a_ruling_is_stored_sent_and_done_when_the_table_says_so(rig: WebRig, table: Playing) -> None:
+    entry = table.entry()
+    rig.hear(table.wired.entry(entry))
+    page = case_path(table)
+    answer = rig.post(page, f"{page}/rule", {"verdict": "accept", "text": "It stands."})
+    assert (answer.status_code, answer.headers["location"]) == (303, page)
+    rig.until(lambda: bool(rig.sent(Verb.RULING)))
+    [body] = rig.sent(Verb.RULING)
+    assert body["by"] == "anna"
+    assert body["args"] == {
+        "entries": [1],
+        "verdict": "accept",
+        "text": "It stands.",
+        "seat": None,
+        "turns": None,
+    }
+    rig.settle()
+    html = rig.client.get(page).text
+    assert "stored" in html
+    assert "p-sent" in html
+    ruled = replace(entry, standing=Standing.RULED, revision=1, closed_by="anna")
+    rig.hear(table.wired.entry(ruled, "closed"), table.wired.result(str(body["id"]), "ruling", "done"))
+    [case] = rig.running.desk.hall.cases.values()
+    assert case.handling is Handling.RULED
+    assert not case.waits
+    assert "p-done" in rig.client.get(page).text
+
+
+def test_a_refused_ruling_shows_why_and_the_case_still_waits(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.entry(table.entry()))
+    page = case_path(table)
+    rig.post(page, f"{page}/rule", {"verdict": "cancel"})
+    rig.until(lambda: bool(rig.sent(Verb.RULING)))
+    reason = "There is no such call on the tray."
+    rig.hear(table.wired.result(str(rig.sent(Verb.RULING)[0]["id"]), "ruling", "refused", reason))
+    assert reason in rig.client.get(page).text
+    [case] = rig.running.desk.hall.cases.values()
+    assert case.waits
+
+
+def test_the_same_form_twice_is_one_ruling(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.entry(table.entry()))
+    page = case_path(table)
+    fields = {**rig.tokens(rig.client, page, f"{page}/rule"), "verdict": "other", "text": "Play on."}
+    answers = [rig.client.post(f"{page}/rule", data=fields) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {303}
+    assert rig.running.console.reader.execute("SELECT count(*) FROM rulings").fetchone() == (1,)
+    changed = rig.client.post(f"{page}/rule", data={**fields, "text": "Something else."})
+    assert changed.status_code == 409
+    assert rig.running.console.reader.execute("SELECT count(*) FROM rulings").fetchone() == (1,)
+
+
+def test_a_second_ruling_is_a_new_version(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.entry(table.entry()))
+    page = case_path(table)
+    rig.post(page, f"{page}/rule", {"verdict": "cancel"})
+    rig.post(page, f"{page}/rule", {"verdict": "other", "text": "On review: it stands."})
+    rows = rig.running.console.reader.execute(
+        "SELECT version, verdict FROM rulings ORDER BY version"
+    ).fetchall()
+    assert rows == [(1, "cancel"), (2, "other")]
+
+
+def test_bad_input_is_one_sentence_at_the_field_and_nothing_is_lost(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.entry(table.entry()))
+    page = case_path(table)
+    answer = rig.post(page, f"{page}/rule", {"verdict": "oblige", "text": "Must pass <b>once</b>."})
+    assert answer.status_code == 422
+    assert "Say which seat must pass." in answer.text
+    assert "Must pass &lt;b&gt;once&lt;/b&gt;." in answer.text
+    as_json = rig.post(page, f"{page}/rule", {"verdict": "oblige"}, accept="application/json")
+    assert as_json.json()["errors"] == {"seat": "Say which seat must pass."}
+
+
+CORRECTIONS = [
+    ({"what": "call", "index": "0", "call": "2s"}, {"what": "call", "index": 0, "call": "2S"}),
+    ({"what": "call", "index": "0", "call": ""}, {"what": "call", "index": 0, "call": None}),
+    (
+        {"what": "auction", "dealer": "S", "calls": "1♣ pass 1h X N:2c"},
+        {"what": "auction", "calls": [["S", "1C"], ["W", "P"], ["N", "1H"], ["E", "X"], ["N", "2C"]]},
+    ),
+    (
+        {"what": "board", "number": "12"},
+        {"what": "board", "number": 12, "dealer": None, "vulnerability": None},
+    ),
+    (
+        {"what": "contract", "bid": "4s", "doubled": "1", "declarer": "E"},
+        {"what": "contract", "bid": "4S", "doubled": 1, "declarer": "E"},
+    ),
+    ({"what": "contract", "bid": ""}, {"what": "contract", "bid": None}),
+    ({"what": "leader", "seat": "W"}, {"what": "leader", "seat": "W"}),
+    ({"what": "phase", "phase": "auction.ne"}, {"what": "phase", "phase": "auction.ne"}),
+]
+
+
+@pytest.mark.parametrize(("typed", "sent"), CORRECTIONS, ids=lambda value: value["what"])
+def test_what_the_table_believes_can_be_corrected(
+    rig: WebRig, table: Playing, typed: dict[str, str], sent: dict[str, object]
+) -> None:
+    answer = rig.post("/tables/7", "/tables/7/correct", {**typed, "why": "misread"})
+    assert answer.status_code == 303, answer.text
+    rig.until(lambda: bool(rig.sent(Verb.CORRECT)))
+    assert rig.sent(Verb.CORRECT)[0]["args"] == {"correction": sent, "why": "misread"}
+
+
+WRONG = [
+    ({"what": "call", "index": "99", "call": "1S"}, "index", "Choose one of the"),
+    ({"what": "call", "index": "0", "call": "8S"}, "call", "is no call"),
+    ({"what": "auction", "dealer": "S", "calls": "1C foo"}, "calls", "'foo' is no call"),
+    ({"what": "contract", "bid": "4S"}, "declarer", "Fill this in."),
+    ({"what": "contract", "bid": "X", "declarer": "N"}, "bid", "A bid from 1C to 7NT"),
+    ({"what": "phase", "phase": "supper"}, "phase", "Choose one of"),
+    ({"what": "board", "number": "twelve"}, "number", "A whole number"),
+]
+
+
+@pytest.mark.parametrize(("typed", "field", "sentence"), WRONG, ids=lambda value: str(value)[:30])
+def test_a_wrong_correction_is_said_at_its_field(
+    rig: WebRig, table: Playing, typed: dict[str, str], field: str, sentence: str
+) -> None:
+    answer = rig.post("/tables/7", "/tables/7/correct", typed, accept="application/json")
+    assert answer.status_code == 422
+    assert sentence in answer.json()["errors"][field]
+    assert not rig.sent(Verb.CORRECT)
+
+
+def test_orders_name_the_state_they_were_given_in_and_expire(rig: WebRig, table: Playing) -> None:
+    for action, verb in (("tray-back", Verb.TRAY_BACK), ("resume", Verb.RESUME), ("hold", Verb.HOLD)):
+        assert rig.post("/tables/7", f"/tables/7/{action}", {}).status_code == 303
+        rig.until_sent(verb)
+    form = {**rig.tokens(rig.client, "/tables/7", "/tables/7/window"), "to": "open"}
+    assert rig.client.post("/tables/7/window", data=form).status_code == 303
+    rig.until(lambda: bool(rig.sent(Verb.OPEN_WINDOW)))
+    [body] = rig.sent(Verb.OPEN_WINDOW)
+    assert body["expect_rev"] == table.wired.rev
+    assert str(body["issued"]) < str(body["deadline"])
+    assert rig.sent(Verb.HOLD)[0]["expect_rev"] is None
+
+
+def test_a_summons_can_be_taken_marked_and_closed(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.entry(table.summons()))
+    page = case_path(table)
+    assert rig.running.desk.hall.waiting()[0].needs_acknowledgement
+    fields = {**rig.tokens(rig.client, page, f"{page}/step"), "step": "take"}
+    rig.client.post(f"{page}/step", data=fields)
+    [case] = rig.running.desk.hall.waiting()
+    assert (case.owner, case.handling, case.needs_acknowledgement) == ("anna", Handling.ASSIGNED, False)
+    rig.until(lambda: bool(rig.sent(Verb.ACKNOWLEDGE)))
+    rig.post(page, f"{page}/classify", {"subject": "tempo", "about": "E"})
+    rig.until(lambda: bool(rig.sent(Verb.CLASSIFY)))
+    assert rig.sent(Verb.CLASSIFY)[0]["args"] == {"entry": 1, "subject": "tempo", "about": "E"}
+    fields = {**rig.tokens(rig.client, page, f"{page}/step"), "step": "close", "text": "No damage."}
+    rig.client.post(f"{page}/step", data=fields)
+    assert not rig.running.desk.hall.waiting()
