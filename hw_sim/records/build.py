@@ -104,9 +104,13 @@ def finished(draft: Draft) -> Game:
     if dealer is None:
         draft.refuse("neither a dealer nor a board number says who calls first")
     if draft.refusal is not None or dealer is None:
-        reason = draft.refusal or ""
         return RefusedGame(
-            file=draft.file, game=draft.game, reason=reason, room=draft.room, board=draft.board
+            file=draft.file,
+            game=draft.game,
+            reason=draft.refusal or "",
+            room=draft.room,
+            board=draft.board,
+            remarks=tuple(draft.remarks),
         )
     for departure in Board(number=draft.board, dealer=dealer, vulnerability=draft.vulnerability).departures:
         draft.remark(departure)

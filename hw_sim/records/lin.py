@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hw_sim.records.build import Caller, Draft, finished, settle_board
 from hw_sim.records.model import Game
@@ -93,11 +93,13 @@ def _raw_games(text: str, head: _Head) -> Iterator[_RawGame]:
         tag, value = found.group(1).lower(), found.group(2).strip()
         junk = text[end : found.start()].replace("|", "").strip()
         end = found.end()
+        if tag in ("vg", "rs"):
+            _take_head(head, tag, value)
+            continue
         if raw is None or raw.ends_before(tag):
             if raw is not None and raw.is_game:
                 yield raw
             if raw is None and tag not in _BEGINNING:
-                _take_head(head, tag, value)
                 continue
             raw = _RawGame(has_qx=tag == "qx")
         if junk:
@@ -259,6 +261,8 @@ def _compare(draft: Draft, head: _Head) -> None:
         draft.remark(f"the result in the head of the file cannot be read: {text!r}")
         return
     draft.contract_text, draft.declarer = str(contract), Seat(found.group(2))
+    if contract_of(Auction(draft.dealer, tuple(draft.calls))) != replace(contract, declarer=draft.declarer):
+        return  # the result is of another contract than was called, perhaps of another board
     over = 0 if found.group(4) == "=" else int(found.group(4))
     tricks = contract.tricks_needed + over
     if draft.result is None and 0 <= tricks <= 13:

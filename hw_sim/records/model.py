@@ -84,6 +84,7 @@ class RefusedGame:
     reason: str
     room: str | None = None
     board: int | None = None
+    remarks: tuple[str, ...] = ()
 
 
 Game = RecordedGame | RefusedGame

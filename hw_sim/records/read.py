@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hw_sim.records.decoding import decode
 from hw_sim.records.lin import read_lin
-from hw_sim.records.model import Game, RecordedGame, RefusedGame
+from hw_sim.records.model import Game, RefusedGame
 from hw_sim.records.pbn import read_pbn
 
 SUFFIXES = (".pbn", ".lin")
@@ -66,6 +66,6 @@ def _games_of_file(path: Path) -> Iterator[Game]:
         return
     decoded = decode(data)
     for game in read_text(decoded.text, str(path)):
-        if isinstance(game, RecordedGame) and game.game == 1 and decoded.remarks:
+        if game.game <= 1 and decoded.remarks:
             game = replace(game, remarks=decoded.remarks + game.remarks)
         yield game

@@ -48,7 +48,7 @@ def content(game: Game) -> object:
     """What of a game must not change when another one is damaged."""
     if isinstance(game, RefusedGame):
         return game.board, game.room, game.reason
-    return game.board, game.room, game.calls, game.play, game.hands, game.result
+    return game.board, game.room, game.calls, game.play, game.hands, game.claimed
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)

@@ -135,6 +135,7 @@ class TestGamesOfAFile:
         assert isinstance(first, RecordedGame)
         assert isinstance(second, RecordedGame)
         assert (first.result, first.recorded_declarer) == (8, Seat.S)
+        assert second.result is None, "of a contract that was not called"
         assert "the record says the contract is 2DX, its calls say 1C" in second.remarks
 
     def test_a_board_never_played_is_refused(self) -> None:
