@@ -74,13 +74,19 @@ def declaring(state: TableState) -> Partnership | None:
 
 
 def owed(state: TableState, rules: Rules, side: ScreenSide) -> tuple[Seat, ...]:
-    """The seats on this face that owe a call now, in rotation; a card taken up is owed again."""
+    """The seats on this face that owe a call now, in rotation.
+
+    A seat that a call out of rotation jumped owes its call until somebody calls over it, and a card taken up
+    is owed again.
+    """
     if not rules.reads_calls or is_over(state, rules):
         return ()
     seats = rules.seats_on(side)
-    due = standing(state.auction).owed_by(seats)
-    again = tuple(laid.seat for laid in state.auction.laid if laid.lifted is not None and laid.seat in seats)
-    return (*due, *(seat for seat in dict.fromkeys(again) if seat not in due))
+    calls = standing(state.auction)
+    found = [calls.skipped] if calls.skipped in seats else []
+    found += calls.owed_by(seats)
+    found += [laid.seat for laid in state.auction.laid if laid.lifted is not None and laid.seat in seats]
+    return tuple(dict.fromkeys(seat for seat in found if seat is not None))
 
 
 def seen_by_both(state: TableState) -> bool:

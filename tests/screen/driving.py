@@ -6,7 +6,7 @@ Time is an argument of the driver: each event comes one second after the last un
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from table_controller.laws.call import Bid, Call, parse_call
 from table_controller.laws.card import parse_card
@@ -15,6 +15,7 @@ from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.load import load
 from table_controller.screen import effects, entry, events as ev
 from table_controller.screen.facts import TableState
+from table_controller.screen.phase import PhaseMachine
 from table_controller.screen.senses import Sense
 from table_controller.screen.table import ScreenTable
 
@@ -36,9 +37,14 @@ class Driver:
     """`effects`: everything done so far; `last`: what the last event did."""
 
     def __init__(
-        self, regulations: str = "ccba-2006", senses: Iterable[str] = FULL, *, step: int = S, **table: object
+        self,
+        regulations: str = "ccba-2006",
+        senses: Iterable[str] = FULL,
+        *,
+        step: int = S,
+        machine: PhaseMachine | None = None,
     ) -> None:
-        self.table = ScreenTable(regulations=load(regulations), senses=frozenset(senses), **table)
+        self.table = ScreenTable(regulations=load(regulations), senses=frozenset(senses), machine=machine)
         self.at = 0
         self.step = step
         self.number = 0
@@ -106,7 +112,7 @@ class Driver:
         self._handle(ev.TimePassed(at=end))
         return self
 
-    def send(self, event_type: type[ev.Event], after: float | None = None, **fields: object) -> Driver:
+    def send(self, event_type: type[ev.Event], after: float | None = None, **fields: Any) -> Driver:
         self.at += self.step if after is None else round(after * S)
         self._handle(event_type(at=self.at, **fields))
         return self
@@ -132,6 +138,12 @@ class Driver:
     def leaves(self, after: float | None = None) -> Driver:
         assert self.state.tray.at is not None
         return self.send(ev.TrayLeft, after, side=self.state.tray.at)
+
+    def goes_over(self) -> Driver:
+        """Across, where nobody reads the calls."""
+        to = self.state.tray.at
+        assert to is not None
+        return self.leaves().tray(to.other.value)
 
     def crosses(self, seconds: float = 1.0) -> Driver:
         """Away from where it is to the other face, and what lies on it is read there."""
@@ -198,7 +210,7 @@ class Driver:
     def summons(self, seat: str) -> Driver:
         return self.send(ev.DirectorSummoned, seat=Seat(seat))
 
-    def order(self, event_type: type[ev.Event], **fields: object) -> Driver:
+    def order(self, event_type: type[ev.Event], **fields: Any) -> Driver:
         return self.send(event_type, by="TD", why="because", command=f"c{self.number}", **fields)
 
     def correct(self, what: ev.Correction) -> Driver:
