@@ -82,6 +82,11 @@ class Connection:
                 self._sent[info.mid] = self._clock()
         return info.mid
 
+    def give_up(self, why: str) -> None:
+        """Ask the watching thread to end this connection. From any thread; returns at once."""
+        self.why = why
+        self._over.set()
+
     def ack(self, message: Arrived) -> None:
         with contextlib.suppress(OSError, ValueError):
             self._client.ack(message.mid, message.qos)

@@ -108,6 +108,11 @@ class MqttLink:
                 pass
         return None
 
+    def drop(self, why: str) -> None:
+        """Give this connection up and make another: what arrived and was not acknowledged comes again."""
+        if self._live is not None:
+            self._live.give_up(why)
+
     def stop(self, limit_s: float = 2.0) -> None:
         """Say goodbye in order, within the limit; what was published before still goes out. Never raises."""
         self._stopping.set()

@@ -225,6 +225,22 @@ def test_an_acknowledgement_of_an_earlier_connection_is_not_sent_over_this_one(m
 
 
 @both
+def test_a_connection_that_is_dropped_comes_back_with_what_was_not_acknowledged(mosquitto, owners, version):
+    """A console whose disk failed in a batch: nothing of it was acknowledged, and it must come again."""
+    console = Owner(mosquitto.url, "console", filters=("a",), persistent=True, version=version)
+    console.acking = False
+    owners.append(console)
+    console.start()
+    console.link.publish("a", b"1")
+    console.until(lambda: len(console.arrived) == 1)
+    console.link.drop("the disk is full")
+    console.until(lambda: console.ups == 2)
+    console.acking = True
+    console.until(lambda: console.payloads == [b"1", b"1"])
+    assert [event.why for event in console.events if isinstance(event, LinkDown)] == ["the disk is full"]
+
+
+@both
 def test_the_will_is_said_when_we_are_killed_and_not_when_we_say_goodbye(mosquitto, owners, version):
     listener = Owner(mosquitto.url, "listener", filters=("w",), version=version).start()
     owners.append(listener)
