@@ -164,6 +164,16 @@ class PhaseMachine:
         """The machine's own events, by name."""
         return frozenset(self._machine.events)
 
+    def edges(self) -> tuple[tuple[str, str, str], ...]:
+        """Every step the machine itself knows, as (source, trigger, dest); a source may be a parent."""
+        return tuple(
+            (source, name, transition.dest)
+            for name, event in self._machine.events.items()
+            for source, transitions in event.transitions.items()
+            for transition in transitions
+            if transition.dest is not None
+        )
+
 
 def states() -> list[str | dict[str, object]]:
     """The states as the machine wants them: leaves, and parents with their children."""
