@@ -6,6 +6,7 @@ work: whatever it shows comes from the same rooms the service uses.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import logging
@@ -17,7 +18,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from table_controller.cli_errors import one_sentence
+from table_controller.cli_errors import Unusable, one_sentence
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -27,11 +28,16 @@ app = typer.Typer(
     "Example: table-controller run --config configs/tables/full.toml",
 )
 
+SUB_COMMANDS = (
+    ("replay", "table_controller.replay_cli", "replay_command", "replay data/journal.sqlite -r ebl-2016"),
+    ("doctor", "table_controller.doctor.cli", "doctor", "doctor --config configs/tables/watch.toml"),
+)
 SUB_APPS = (
     ("regulations", "table_controller.regulations.cli"),
     ("journal", "table_controller.journal_cli"),
     ("penalty", "table_controller.regulations.penalty_cli"),
 )
+"""Rooms with commands of their own: loaded here so that their options show, cheap to import all the same."""
 ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The table's TOML file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 Profile = Annotated[str | None, typer.Option("--regulations", "-r", help="A profile's id, or a file.")]
@@ -113,6 +119,50 @@ def config(
     Console().print(explained(model))
 
 
+@app.command(epilog="Example: table-controller decode --tap /dev/screen-table --as /tmp/tapped")
+def decode(
+    capture: Annotated[
+        Path | None, typer.Argument(help="A capture of the wire; - for standard input.")
+    ] = None,
+    tap: Annotated[
+        Path | None, typer.Option("--tap", help="The device's port, to listen in between.")
+    ] = None,
+    link: Annotated[Path, typer.Option("--as", help="What the controller opens instead of the port.")] = Path(
+        "/tmp/screen-table-tapped"
+    ),
+    baud: Annotated[int, typer.Option(help="The port's speed.")] = 115_200,
+) -> None:
+    """Read the wire: every frame of a capture, or of live traffic, as a line."""
+    from table_controller.wiretap import Tap, decode_bytes
+
+    with one_sentence():
+        if (capture is None) == (tap is None):
+            raise Unusable("give a capture's file, or --tap with the device's port, and not both")
+        if tap is not None:
+            with contextlib.suppress(KeyboardInterrupt), Tap(tap, link, baud) as between:
+                print(f"the controller may open {link} now; Ctrl-C ends the tap", file=sys.stderr)
+                between.run(lambda line: print(line, flush=True))
+        elif capture is not None:
+            decode_bytes(_capture(capture), print)
+
+
+def _capture(path: Path) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    except OSError as problem:
+        raise Unusable(f"{path}: cannot be read ({problem.strerror}); give a capture of the wire") from None
+
+
+@app.command(epilog="Example: table-controller diagram --regulations acbl > phases.mmd")
+def diagram(regulations: Profile = None) -> None:
+    """Print the phase machine as a Mermaid diagram."""
+    from table_controller.regulations.load import DEFAULT, load
+    from table_controller.screen.diagram import mermaid
+
+    with one_sentence():
+        print(mermaid(load(regulations or DEFAULT)))
+
+
 def _mount(name: str, module: str) -> None:
     try:
         sub = importlib.import_module(module)
@@ -123,6 +173,13 @@ def _mount(name: str, module: str) -> None:
     app.add_typer(sub.app, name=name)
 
 
+def _add(name: str, module: str, function: str, example: str) -> None:
+    command = getattr(importlib.import_module(module), function)
+    app.command(name, epilog=f"Example: table-controller {example}")(command)
+
+
+for _name, _module, _function, _example in SUB_COMMANDS:
+    _add(_name, _module, _function, _example)
 for _name, _module in SUB_APPS:
     _mount(_name, _module)
 

@@ -1,0 +1,132 @@
+"""`table-controller replay` and `diagram`: an evening told again, and the machine that moved it.
+
+Reads a journal and writes nothing. Must never say that a replay is the same when a row could not be read.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from table_controller.cli_errors import Unusable, one_sentence
+from table_controller.codec import Json, to_json
+from table_controller.journal import Row, inspect
+from table_controller.journal.database import connect_to_read, read_rows
+from table_controller.regulations.load import load
+from table_controller.replay import Difference, Replayed, Told, replay
+from table_controller.resume import Core
+from table_controller.screen.table import ScreenTable
+
+Profile = Annotated[str | None, typer.Option("--regulations", "-r", help="A profile's id, or a file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
+SHOWN = 20
+"""So many differences are printed for a person; a program gets all."""
+
+
+def replay_command(
+    journal: Annotated[Path, typer.Argument(help="The table's journal.", metavar="JOURNAL")],
+    regulations: Profile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a journal's events to the core again: the same phases, entries and effects, or what differs.
+
+    With --regulations: what another authority would have made of the same evening. Movements that our own
+    orders caused are not judged; where the profile would have ordered them at another time, that is said.
+    Exit code 0: the same, or another profile was asked for; 1: it differs; 2: the journal cannot be used.
+    """
+    with one_sentence():
+        rows = rows_of(journal)
+        replayed = replay(rows, lambda boot: core_of_boot(boot, regulations))
+    if as_json:
+        print(json.dumps(value_of(replayed), ensure_ascii=False))
+    else:
+        _show(replayed, Console(), other=regulations is not None)
+    raise typer.Exit(1 if regulations is None and not replayed.same else 0)
+
+
+def rows_of(path: Path) -> list[Row]:
+    """All rows of a sound journal. Raises Unusable with one sentence."""
+    if not path.exists():
+        raise Unusable(f"{path}: there is no such journal; give the path of a journal.sqlite")
+    seen = inspect(path)
+    if seen.complaints:
+        raise Unusable(f"{path}: {seen.complaints[0]}; see `table-controller journal verify`")
+    with closing(connect_to_read(path)) as connection:
+        return list(read_rows(connection, 1))
+
+
+def core_of_boot(boot: dict[str, Json], profile: str | None) -> tuple[Core, str]:
+    """The core of the run that wrote this boot row, under its regulations or those asked for."""
+    if profile is not None:
+        regulations = load(profile)
+    else:
+        supplements = [str(path) for path in cast("list[Json]", boot.get("supplements") or [])]
+        regulations = load(str(boot.get("profile", "")), supplements)
+    senses = frozenset(str(sense) for sense in cast("list[Json]", boot.get("senses") or []))
+    return ScreenTable(regulations=regulations, senses=senses), regulations.id
+
+
+def value_of(replayed: Replayed) -> dict[str, Json]:
+    """For `--json`."""
+    return {
+        "regulations": replayed.regulations,
+        "runs": replayed.boots,
+        "events": replayed.events,
+        "effects": replayed.effects,
+        "same": replayed.same,
+        "moves": [{"row": seq, "move": to_json(move)} for seq, move in replayed.moves],
+        "entries": [to_json(entry) for entry in replayed.entries.values()],
+        "boards": [to_json(board) for board in replayed.boards],
+        "orders": [{"row": seq, "order": to_json(order)} for seq, order in replayed.orders],
+        "differences": [_difference(difference) for difference in replayed.differences],
+    }
+
+
+def _difference(difference: Difference) -> dict[str, Json]:
+    return {
+        "row": difference.seq,
+        "live": [_told(told) for told in difference.live],
+        "replayed": [_told(told) for told in difference.replayed],
+    }
+
+
+def _told(told: Told) -> dict[str, Json]:
+    return {"stream": told[0], "body": told[1]}
+
+
+def _show(replayed: Replayed, console: Console, *, other: bool) -> None:
+    console.print(
+        f"{replayed.events} events, {replayed.effects} effects, {len(replayed.boards)} boards, "
+        f"{replayed.boots} runs, under {replayed.regulations}"
+    )
+    entries = Table("entry", "what", "board", "level", "how it ended", box=None, pad_edge=False)
+    for entry in replayed.entries.values():
+        kinds = ", ".join(kind.value for kind in entry.kinds)
+        board = "" if entry.board is None else str(entry.board)
+        entries.add_row(str(entry.id), kinds, board, entry.level.name.lower(), entry.standing.value)
+    if replayed.entries:
+        console.print(entries)
+    if replayed.same:
+        console.print("The same phases, entries and effects as happened live.")
+        return
+    how = "Under these regulations" if other else "The replay"
+    console.print(f"{how} differs after {len(replayed.differences)} events:")
+    for difference in replayed.differences[:SHOWN]:
+        for sign, side in (("-", difference.live), ("+", difference.replayed)):
+            for told in side:
+                console.print(f"  row {difference.seq} {sign} {_line(told)}", highlight=False, markup=False)
+    if len(replayed.differences) > SHOWN:
+        console.print(f"... and {len(replayed.differences) - SHOWN} more; --json has all")
+
+
+def _line(told: Told) -> str:
+    stream, body = told
+    inner = next((value for value in body.values() if isinstance(value, dict)), {})
+    short = {name: value for name, value in inner.items() if name not in ("view", "evidence", "provisions")}
+    return f"{stream} {json.dumps(short, ensure_ascii=False)}"[:200]

@@ -1,0 +1,86 @@
+"""Reading the wire: a capture from a file, or live from between the device and the controller.
+
+The tap opens the device's port and gives the controller a terminal of its own to open instead; every byte
+passes unchanged, and is shown. Must never add, drop or delay a byte to show it better.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import termios
+import time
+import tty
+from collections.abc import Callable
+from pathlib import Path
+
+from firmware_bridge.decode import Decoder, decode_all
+from table_controller.cli_errors import Unusable
+
+CHUNK = 4096
+SPEEDS = {9600: termios.B9600, 57600: termios.B57600, 115200: termios.B115200, 230400: termios.B230400}
+
+
+def decode_bytes(data: bytes, say: Callable[[str], None]) -> None:
+    """Every frame of a capture, a line each, and what is none as such."""
+    for line in decode_all(data):
+        say(str(line))
+
+
+class Tap:
+    """Between `port` and a terminal published as `link`. Use as a context; `run` until it raises or stops."""
+
+    def __init__(self, port: Path, link: Path, baud: int = 115_200) -> None:
+        self._port = port
+        self._link = link
+        self._baud = baud
+        self._device = self._master = self._slave = -1
+
+    def __enter__(self) -> Tap:
+        speed = SPEEDS.get(self._baud)
+        if speed is None:
+            raise Unusable(f"--baud {self._baud}: expected one of {', '.join(map(str, SPEEDS))}")
+        try:
+            self._device = os.open(self._port, os.O_RDWR | os.O_NOCTTY)
+            tty.setraw(self._device)
+            attributes = termios.tcgetattr(self._device)
+            attributes[4] = attributes[5] = speed
+            termios.tcsetattr(self._device, termios.TCSANOW, attributes)
+        except (OSError, termios.error) as problem:
+            self.__exit__()
+            raise Unusable(f"{self._port}: cannot be opened ({problem}); stop the controller first") from None
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self._link.unlink(missing_ok=True)
+        self._link.symlink_to(os.ttyname(self._slave))
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        for descriptor in (self._device, self._master, self._slave):
+            if descriptor >= 0:
+                with contextlib.suppress(OSError):
+                    os.close(descriptor)
+        with contextlib.suppress(OSError):
+            self._link.unlink(missing_ok=True)
+
+    def run(self, say: Callable[[str], None], stop: Callable[[], bool] = lambda: False) -> None:
+        """Pass bytes both ways and say every frame, with seconds since the start."""
+        began = time.monotonic()
+        decoders = {self._device: Decoder(), self._master: Decoder()}
+        to = {self._device: self._master, self._master: self._device}
+        while not stop():
+            ready, _, _ = select.select(list(decoders), [], [], 0.25)
+            for descriptor in ready:
+                try:
+                    data = os.read(descriptor, CHUNK)
+                except OSError as problem:
+                    raise Unusable(f"{self._port}: the line is gone ({problem.strerror})") from None
+                _write_all(to[descriptor], data)
+                for line in decoders[descriptor].feed(data):
+                    say(f"{time.monotonic() - began:10.3f} {line}")
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
