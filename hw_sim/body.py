@@ -344,6 +344,11 @@ class Body:
         """Touch the window's handle without moving it: where a motor does the work."""
         self._press(f"window.handle.{seat.lower()}")
 
+    @property
+    def motor(self) -> Direction:
+        """Which way the motor is driven now."""
+        return self._panel.motor
+
     def drive_window(self, to: Direction) -> None:
         """The device gives the motor current towards `to`, or stops it."""
         self._panel.drive(to, self.now)

@@ -86,13 +86,27 @@ STYLES: Mapping[str, Style] = {
     "hesitant": Style(call=7.0, card=2.5, push=2.0, other=2.0, spread=1.5),
 }
 
-CALL_APART = 80 * MS
-"""Two calls nearer than 50 ms could be taken for simultaneous (Law 33)."""
-CARD_APART = 25 * MS
-DEED_APART = 60 * MS
-"""What debounced switches need between two deeds."""
-SETTLED = 700 * MS
-"""A card lifted must lie long enough off the tray not to be taken for the tray leaving."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Floors:
+    """What the hardware needs to tell deeds apart, ns: no speed shortens it.
+
+    `call`: two calls nearer than 50 ms could be taken for simultaneous (Law 33). `deed`: what debounced
+    switches need. `settled`: a card lifted must lie off the tray long enough not to be taken for the tray
+    leaving, and a tray that has come long enough to be read.
+    """
+
+    call: int = 80 * MS
+    card: int = 25 * MS
+    deed: int = 80 * MS
+    settled: int = 700 * MS
+
+    @classmethod
+    def quickest(cls) -> Floors:
+        """For sensing and debouncing set to their least."""
+        return cls(call=70 * MS, card=15 * MS, deed=40 * MS, settled=130 * MS)
+
+
 AT_SIGHT = 10 * SECOND
 """How long people wait for what ought to happen at once, before they say what is broken."""
 
@@ -100,25 +114,30 @@ AT_SIGHT = 10 * SECOND
 class Manner:
     """One table's players: a style and a seeded source of chance. Two with the same seed play alike."""
 
-    def __init__(self, style: Style, random: Random) -> None:
+    def __init__(self, style: Style, random: Random, floors: Floors | None = None) -> None:
         self.style = style
         self.random = random
+        self.floors = floors or Floors()
 
     def _some(self, median: float) -> int:
         return round(median * SECOND * self.random.lognormvariate(0.0, self.style.spread))
 
     def thinks(self) -> Pause:
         """Before a call."""
-        return Pause(human=self._some(self.style.call), least=CALL_APART)
+        return Pause(human=self._some(self.style.call), least=self.floors.call)
 
     def plays(self) -> Pause:
         """Before a card."""
-        return Pause(human=self._some(self.style.card), least=CARD_APART)
+        return Pause(human=self._some(self.style.card), least=self.floors.card)
 
     def pushes(self) -> Pause:
         """Before the tray is pushed."""
-        return Pause(human=self._some(self.style.push), least=DEED_APART)
+        return Pause(human=self._some(self.style.push), least=self.floors.deed)
 
-    def acts(self, least: int = DEED_APART) -> Pause:
-        """Before anything else."""
-        return Pause(human=self._some(self.style.other), least=least)
+    def acts(self, least: int = 0) -> Pause:
+        """Before anything else; `least` where a regulation's own seconds must pass."""
+        return Pause(human=self._some(self.style.other), least=max(least, self.floors.deed))
+
+    def settles(self) -> Pause:
+        """The same, where what was done before must have come to rest."""
+        return Pause(human=self._some(self.style.other), least=self.floors.settled)

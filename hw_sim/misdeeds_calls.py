@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hw_sim.asks import Script
-from hw_sim.customs import SETTLED, Customs
+from hw_sim.customs import Customs
 from hw_sim.misdeed import Deed
 from hw_sim.misdeeds_tray import second_calls
 from hw_sim.moments import Moment
@@ -26,7 +26,7 @@ def _laid_and_lifted(seat: Seat, call: Call) -> Callable[[BoardPlay], Script]:
     def act(play: BoardPlay) -> Script:
         yield play.manner.thinks()
         play.lay(seat, call)
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
         yield from play.lift(seat)
 
     return act
@@ -158,9 +158,9 @@ def stop_card_laid(script: BoardScript, customs: Customs) -> Iterator[Deed]:
         def act(play: BoardPlay) -> Script:
             yield play.manner.thinks()
             play.hands.lay_stop_card(seat)
-            yield play.manner.acts(least=SETTLED)
+            yield play.manner.settles()
             play.hands.lift_stop_card(seat)
-            yield play.manner.acts(least=SETTLED)
+            yield play.manner.settles()
 
         return act
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from firmware_bridge.readings import Direction
 from hw_sim.asks import Script
-from hw_sim.customs import SETTLED, Customs, Opening
+from hw_sim.customs import Customs, Opening
 from hw_sim.misdeed import Deed
 from hw_sim.moments import Moment
 from hw_sim.players import BoardPlay
@@ -22,7 +22,7 @@ def _open_by_hand(play: BoardPlay) -> Script:
     yield from play.until(
         lambda: not hands.window_closed, "the window could not be moved by hand within 10 s"
     )
-    yield play.manner.acts(least=SETTLED)
+    yield play.manner.settles()
 
 
 def window_opened_in_auction(script: BoardScript, customs: Customs) -> Iterator[Deed]:
@@ -49,7 +49,7 @@ def window_opened_before_lead(script: BoardScript, customs: Customs) -> Iterator
     def act(play: BoardPlay) -> Script:
         yield from _open_by_hand(play)
         yield from play.close_window()
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
 
     if isinstance(script.outcome, Contract):
         yield Deed(
@@ -65,9 +65,9 @@ def _lead_and_take_back(seat: Seat, *, faced: bool) -> Callable[[BoardPlay], Scr
         yield play.manner.plays()
         play.ledger.note("lead", play.hands.now, seat=seat, faced=faced)
         play.hands.lay_lead(seat, faced=faced)
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
         play.hands.lift_lead(seat)
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
 
     return act
 

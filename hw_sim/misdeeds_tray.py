@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from hw_sim.asks import Pause, Script
 from hw_sim.changes import MS, SECOND
-from hw_sim.customs import SETTLED, Customs
+from hw_sim.customs import Customs
 from hw_sim.misdeed import Deed
 from hw_sim.moments import Moment
 from hw_sim.players import BoardPlay
@@ -123,7 +123,7 @@ def _stop_on_the_way(play: BoardPlay) -> Script:
         lambda: hands.tray_at is side.other, f"the tray did not arrive on face {side.other} within 10 s"
     )
     play.account.crossings += 1
-    yield play.manner.acts(least=SETTLED)
+    yield play.manner.settles()
 
 
 def board_lifted(script: BoardScript, customs: Customs) -> Iterator[Deed]:
@@ -131,9 +131,9 @@ def board_lifted(script: BoardScript, customs: Customs) -> Iterator[Deed]:
 
     def act(play: BoardPlay) -> Script:
         play.hands.lift_board()
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
         play.hands.place_board(script.tag, hands=False)
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
 
     for index in range(1, len(script.calls)):
         yield Deed(
@@ -151,12 +151,12 @@ def board_swapped(script: BoardScript, customs: Customs) -> Iterator[Deed]:
     def act(play: BoardPlay) -> Script:
         before = play.word("WRONG_BOARD")
         play.hands.lift_board()
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
         number = OTHER_BOARD + (script.number == OTHER_BOARD)
         play.hands.place_board(BoardTag(number=number), hands=False)
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
         play.hands.lift_board()
-        yield play.manner.acts(least=SETTLED)
+        yield play.manner.settles()
         play.hands.place_board(script.tag, hands=False)
         yield from play.await_director("WRONG_BOARD", before)
 

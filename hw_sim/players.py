@@ -14,7 +14,7 @@ from typing import Protocol
 from firmware_bridge.readings import Direction
 from hw_sim.asks import Complaint, Script, Until
 from hw_sim.changes import MS, SECOND
-from hw_sim.customs import AT_SIGHT, DEED_APART, SETTLED, Customs, Furniture, Manner, Opening, WindowKind
+from hw_sim.customs import AT_SIGHT, Customs, Furniture, Manner, Opening, WindowKind
 from hw_sim.hands import Hands
 from hw_sim.ledger import BoardAccount, Ledger
 from hw_sim.moments import Moment
@@ -86,7 +86,7 @@ class BoardPlay:
 
     def abandon(self) -> Script:
         """After a wait in vain: the leads, the board and all cards in reach are taken off."""
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
         for seat in Seat:
             self.hands.lift_lead(seat)
         self.hands.lift_board()
@@ -122,7 +122,7 @@ class BoardPlay:
             lambda: self.hands.tray_at is side.other,
             f"the tray did not arrive on face {side.other} within 10 s",
         )
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
 
     def bring_tray_to(self, side: ScreenSide) -> Script:
         if self.hands.tray_at is not side:
@@ -136,7 +136,7 @@ class BoardPlay:
         """Take the top card off, and leave the tray alone long enough for that to be seen."""
         self.ledger.note("lift", self.hands.now, seat=seat)
         self.hands.lift_call(seat)
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
 
     def summon(self, seat: Seat) -> Script:
         """Call the director, see the lamp, and wait until he has told the table to go on."""
@@ -160,7 +160,7 @@ class BoardPlay:
             "the director did not come within 90 s: no report reached the console, or no order the table",
             within=DIRECTOR_COMES,
         )
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
 
     def close_window(self) -> Script:
         """See it closed; by hand where that is how it is worked."""
@@ -186,7 +186,7 @@ class BoardPlay:
         self.account = self.ledger.open_board(
             number=script.number, dealer=script.dealer.value, vulnerability=vulnerability
         )
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
         yield from self.bring_tray_to(self.customs.faces.side_of(script.dealer))
         self.hands.place_board(script.tag)
         self.ledger.note("board placed", self.hands.now, tag=str(script.tag))
@@ -195,7 +195,7 @@ class BoardPlay:
         yield from self.close_window()
         for seat in Seat:
             self.hands.take_hand(seat)
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
 
     def _auction(self) -> Script:
         for index, made in enumerate(self.script.calls):
@@ -243,7 +243,7 @@ class BoardPlay:
         yield from self._partner_alerts(len(self.script.calls))
         if self.furniture.auction_over_button and self.hands.tray_at is not None:
             self.hands.press_auction_over(self.hands.tray_at)
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
 
     def _lead(self, contract: Contract) -> Script:
         leader, hands = contract.leader, self.hands
@@ -253,16 +253,16 @@ class BoardPlay:
         self.ledger.note("lead", hands.now, seat=leader, faced=at_once)
         hands.lay_lead(leader, faced=at_once)
         yield from self.do_misdeed(Moment.LEAD_DOWN)
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
         if self.customs.opening is Opening.LEAD_ANNOUNCED and self.furniture.announce_button:
             hands.press_announced(self.customs.faces.screenmate(leader))
         if self.customs.opening is Opening.LEAD_FACED and not at_once:
             hands.face_lead(leader)
         yield from self._open_window()
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
         if not at_once and self.customs.opening is not Opening.LEAD_FACED:
             hands.face_lead(leader)
-            yield self.manner.acts(least=SETTLED)
+            yield self.manner.settles()
 
     def _open_window(self) -> Script:
         hands, opener = self.hands, self.customs.window_by[0]
@@ -299,7 +299,7 @@ class BoardPlay:
         if len(self.script.play) < 52 and self.furniture.claim_button:
             yield self.manner.acts()
             self.hands.press_claim(self.script.claimer or contract.declarer)
-            yield self.manner.acts(least=SETTLED)
+            yield self.manner.settles()
         self.hands.lift_lead(contract.leader)
         self.hands.turn_trick()
 
@@ -307,7 +307,7 @@ class BoardPlay:
         """All bidding cards go back into their boxes, the nearest first."""
         for seat in sorted(Seat, key=lambda seat: self.customs.faces.side_of(seat) is not self.hands.tray_at):
             if self.hands.reaches_tray(seat):
-                yield self.manner.acts(least=DEED_APART)
+                yield self.manner.acts()
                 self.hands.clear_cards(seat)
 
     def _clear_far(self) -> Script:
@@ -318,12 +318,12 @@ class BoardPlay:
             yield from self._clear()
 
     def _take_off(self) -> Script:
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
         for seat in Seat:
             self.hands.return_hand(seat)
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()
         self.hands.lift_board()
         self.ledger.note("board lifted", self.hands.now)
         self.account.finished = self.script.outcome is not None
         self.ledger.close_board(self.account)
-        yield self.manner.acts(least=SETTLED)
+        yield self.manner.settles()

@@ -18,7 +18,7 @@ from time import monotonic_ns
 from hw_sim.asks import Complaint
 from hw_sim.body import Body
 from hw_sim.changes import Travel
-from hw_sim.customs import Customs, Manner, Style
+from hw_sim.customs import Customs, Floors, Manner, Style
 from hw_sim.device import SimulatedDevice
 from hw_sim.device_hub import DeviceHub
 from hw_sim.ledger import BoardAccount, Ledger
@@ -82,7 +82,9 @@ class Site:
         self.live = LiveTable(self.body, self.wiring.signals, speed=hall.speed)
         self._ledger_text = (self.directory / "ledger.jsonl").open("w", encoding="utf-8")
         self.ledger = Ledger(name, self._ledger_text)
-        self.manner = Manner(hall.style, Random(f"{hall.seed}/{number}"))
+        self.manner = Manner(
+            hall.style, Random(f"{hall.seed}/{number}"), Floors.quickest() if hall.quick else Floors()
+        )
         self.wires = self._wires(number)
         self._words: Counter[str] = Counter()
         self._words_lock = threading.Lock()

@@ -6,7 +6,6 @@ Must never be mistaken for a board that was played: its number is one that no re
 from __future__ import annotations
 
 from hw_sim.asks import Script
-from hw_sim.customs import SETTLED
 from hw_sim.players import BoardPlay
 from hw_sim.tags import BoardTag
 
@@ -15,8 +14,8 @@ SPARE_NUMBER = 9_999
 
 def place_spare(play: BoardPlay) -> Script:
     """Lay the spare board on the tray and take it off again."""
-    yield play.manner.acts(least=SETTLED)
+    yield play.manner.settles()
     play.hands.place_board(BoardTag(number=SPARE_NUMBER), hands=False)
-    yield play.manner.acts(least=SETTLED)
+    yield play.manner.settles()
     play.hands.lift_board()
-    yield play.manner.acts(least=SETTLED)
+    yield play.manner.settles()

@@ -11,7 +11,7 @@ from random import Random
 from hw_sim.asks import Complaint
 from hw_sim.core_runner.customs import customs_of, regulations_of
 from hw_sim.core_runner.stage import CoreStage
-from hw_sim.customs import STYLES, Customs, Manner
+from hw_sim.customs import STYLES, Customs, Floors, Manner
 from hw_sim.ledger import BoardAccount, Ledger
 from hw_sim.misdeed import Deed
 from hw_sim.players import BoardPlay
@@ -54,7 +54,7 @@ def play_game(
 def _play(
     stage: CoreStage, game: RecordedGame, customs: Customs, kind: TableKind, misdeed: Deed | None
 ) -> tuple[BoardAccount, str | None]:
-    ledger, manner = Ledger("core"), Manner(STYLES["steady"], Random(game.game))
+    ledger, manner = Ledger("core"), Manner(STYLES["steady"], Random(game.game), Floors.quickest())
     play = BoardPlay(
         hands=stage,
         script=script_of(game),

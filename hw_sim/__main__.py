@@ -1,0 +1,43 @@
+"""The command `hw-sim`: records through simulated tables, the demonstration, and what others add to it.
+
+Bad input is one clear sentence and exit code 2. Must never hold work of its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+
+import typer
+
+from hw_sim.demo_cli import demo
+from hw_sim.records_cli import records
+
+app = typer.Typer(
+    name="hw-sim",
+    help="Simulated bridge tables with screens: the other end of the controller's wires.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+app.command("records")(records)
+app.command("demo")(demo)
+
+_OTHERS = {"scenario": "hw_sim.scenario_cli", "bench": "hw_sim.bench_cli"}
+"""Commands whose rooms come with later parts of the simulator; each has a function of the command's name."""
+
+
+def _mount(name: str, module: str) -> None:
+    if importlib.util.find_spec(module) is not None:
+        app.command(name)(getattr(importlib.import_module(module), name))
+
+
+for _name, _module in _OTHERS.items():
+    _mount(_name, _module)
+
+
+def main() -> None:
+    app()
+
+
+if __name__ == "__main__":
+    main()
