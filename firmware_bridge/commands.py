@@ -156,8 +156,9 @@ class Commands:
         for output, on in list(self._wanted.items()):
             if on:
                 self.add(SetOutput(output=output, on=False), now)
-        for output in list(self._moving):
-            self.add(MoveWindow(output=output, direction=Direction.STOP), now)
+        for output, kind in self._kind.items():
+            if kind is OutputKind.MOTOR:
+                self.add(MoveWindow(output=output, direction=Direction.STOP), now)
 
     def poll(self, now: int) -> list[CommandFrame]:
         """What to send now."""

@@ -5,8 +5,8 @@ test compares. It must never lose an edge from its counts, nor tell a change lat
 
 An edge unsettles the input; it settles when no edge came for its debounce time. Settled at the other level:
 one change, stamped with the first edge (with the last, where it bounced longer than the debounce time).
-Settled where it was: a glitch. Unsettled for a second, or changing faster than any person can: suspect, until
-quiet for two.
+Settled where it was: a glitch. Unsettled for a second, or for more than one second of two, or changing faster
+than any person can: suspect, until quiet for two.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ class Debouncer:
         self._inferred_since: int | None = None
         self._window = 0
         self._changes = 0
+        self._busy = 0
 
     def edge(self, raw: bool, at: int, *, not_before: int | None = None) -> list[Outcome]:
         """The wire is at `raw` since `at`; `not_before` when comparing levels says so and no edge did."""
@@ -92,7 +93,7 @@ class Debouncer:
             return []
         quiet = now - self._changed
         if self.suspect:
-            return self._clear() if quiet >= QUIET_NS else []
+            return self._clear(now) if quiet >= QUIET_NS else []
         if quiet >= self._need[self.raw]:
             return self._settle(now)
         if now - self._first >= UNSETTLED_NS:
@@ -108,17 +109,18 @@ class Debouncer:
         return min(self._changed + self._need[self.raw], self._first + UNSETTLED_NS)
 
     def _settle(self, now: int) -> list[Outcome]:
+        changed = self.raw != self.level
+        if now - self._window >= WINDOW_NS:
+            self._open_window(now)
+        self._busy += self._changed - self._first
+        self._changes += changed
+        if self._busy > UNSETTLED_NS or self._changes > self._most:
+            return self._doubt(now)
         self._unsettled = False
-        if self.raw == self.level:
+        if not changed:
             self.glitches += 1
             return [Glitched(at=self._first)]
         self.level = self.raw
-        if self._changes == 0 or now - self._window >= WINDOW_NS:
-            self._window, self._changes = now, 0
-        self._changes += 1
-        if self._changes > self._most:
-            self._unsettled = True
-            return self._doubt(now)
         bounced = self._changed - self._first > self._need[self.raw]
         return [
             Settled(
@@ -129,12 +131,16 @@ class Debouncer:
             )
         ]
 
+    def _open_window(self, now: int) -> None:
+        self._window = now
+        self._changes = self._busy = 0
+
     def _doubt(self, now: int) -> list[Outcome]:
         self.suspect = True
         return [Doubted(at=now)]
 
-    def _clear(self) -> list[Outcome]:
+    def _clear(self, now: int) -> list[Outcome]:
         self.suspect = self._unsettled = False
-        self._changes = 0
+        self._open_window(now)
         self.level = self.raw
         return [Cleared(at=self._changed, level=self.raw)]

@@ -15,7 +15,7 @@ class Line:
 
     `noise`: share of bytes altered, each way. `lose`: share of bytes lost. `drop_every`: every nth whole
     frame of the device's is lost. `duplicate`: share of the device's frames sent twice. `garbage` is sent to
-    the host before anything else. `split`: at most so many bytes at once, the rest a little later.
+    the host before the next frame. `split`: at most so many bytes at once, the rest a little later.
     """
 
     SPLIT_NS = 500_000
@@ -48,7 +48,7 @@ class Line:
     def to_host(self, data: bytes, now: int) -> bytes:
         """What arrives at the host, now."""
         out = self._damage(self._by_frames(data))
-        if self.garbage:
+        if self.garbage and out:
             out, self.garbage = self.garbage + out, b""
         if not self.split and not self._held:
             return out

@@ -6,7 +6,8 @@ microseconds that wrap at 2**30; `epoch` counts the wraps.
 
 An input leaves its settled level with an edge and settles again when no edge came for its debounce time.
 Settled at the other level: one event, stamped with the first edge (with the last, where it bounced for longer
-than the debounce time). Settled where it was: a glitch, counted.
+than the debounce time). Settled where it was: a glitch, counted. Unsettled for a second, or for more than one
+second of two, or changing faster than any person can: suspect, and silent until quiet for two.
 """
 
 from array import array
@@ -49,6 +50,7 @@ class Sampler:
         self.changed = array("I", [0] * MAX_INPUTS)
         self.window = array("I", [0] * MAX_INPUTS)
         self.changes = array("I", [0] * MAX_INPUTS)
+        self.busy = array("I", [0] * MAX_INPUTS)
         self.pending = 0
         self.edges = 0
         self.glitches = 0
@@ -97,7 +99,7 @@ class Sampler:
             self.level[at] = level
             self.unsettled[at] = 0
             self.suspect[at] = 0
-            self.changes[at] = 0
+            self._open_window(at, self.last_t)
         self.enabled = True
 
     def clock(self, t: int) -> None:
@@ -143,42 +145,45 @@ class Sampler:
 
     def _settle(self, at: int, raw: int, t: int) -> None:
         quiet = (t - self.changed[at]) & MASK
-        need = self.on_us[at] if raw else self.off_us[at]
         if self.suspect[at]:
             if quiet >= QUIET_US:
                 self.suspect[at] = 0
-                self.changes[at] = 0
+                self._open_window(at, t)
                 self._rest(at)
                 self.level[at] = raw
                 self.push(self.changed[at], at, raw)
-        elif quiet >= need:
-            self._rest(at)
-            if raw == self.level[at]:
-                self.glitches = (self.glitches + 1) & 0xFFFF
-            else:
-                self._change(at, raw, need, t)
+        elif quiet >= (self.on_us[at] if raw else self.off_us[at]):
+            self._come_to_rest(at, raw, t)
         elif ((t - self.first[at]) & MASK) >= UNSETTLED_US:
             self._suspect(at, t)
+
+    def _come_to_rest(self, at: int, raw: int, t: int) -> None:
+        changed = raw != self.level[at]
+        if ((t - self.window[at]) & MASK) >= WINDOW_US:
+            self._open_window(at, t)
+        self.busy[at] += (self.changed[at] - self.first[at]) & MASK
+        self.changes[at] += 1 if changed else 0
+        if self.busy[at] > UNSETTLED_US or self.changes[at] > self.most[at]:
+            self._suspect(at, t)
+            return
+        self._rest(at)
+        if not changed:
+            self.glitches = (self.glitches + 1) & 0xFFFF
+            return
+        self.level[at] = raw
+        first = self.first[at]
+        if ((self.changed[at] - first) & MASK) > (self.on_us[at] if raw else self.off_us[at]):
+            first = self.changed[at]
+        self.push(first, at, raw)
+
+    def _open_window(self, at: int, t: int) -> None:
+        self.window[at] = t
+        self.changes[at] = 0
+        self.busy[at] = 0
 
     def _rest(self, at: int) -> None:
         self.unsettled[at] = 0
         self.pending -= 1
-
-    def _change(self, at: int, raw: int, need: int, t: int) -> None:
-        self.level[at] = raw
-        if self.changes[at] == 0 or ((t - self.window[at]) & MASK) >= WINDOW_US:
-            self.window[at] = t
-            self.changes[at] = 0
-        self.changes[at] += 1
-        if self.changes[at] > self.most[at]:
-            self.unsettled[at] = 1
-            self.pending += 1
-            self._suspect(at, t)
-            return
-        first = self.first[at]
-        if ((self.changed[at] - first) & MASK) > need:
-            first = self.changed[at]
-        self.push(first, at, raw)
 
     def _suspect(self, at: int, t: int) -> None:
         self.suspect[at] = 1

@@ -1,4 +1,4 @@
-"""One contract, three rigs: memory, direct GPIO on the simulator's pins, serial to the firmware that ships."""
+"""One contract, three rigs: memory, direct GPIO on simulated pins, serial to the firmware that ships."""
 
 from __future__ import annotations
 
