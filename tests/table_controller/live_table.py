@@ -1,0 +1,165 @@
+"""A whole table for tests: simulated wires and players, and a real `table-controller run` that owns them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from hw_sim.asks import Ask
+from hw_sim.changes import Travel
+from hw_sim.core_runner import customs_of
+from hw_sim.customs import STYLES
+from hw_sim.device_hub import DeviceHub
+from hw_sim.players import BoardPlay
+from hw_sim.records.model import RecordedGame
+from hw_sim.records.read import read_records
+from hw_sim.script import script_of
+from hw_sim.site import Hall, Site, Way
+from hw_sim.window_panel import WindowPanel
+from hw_sim.wiring import TableKind
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORDS = ROOT / "hw_sim" / "recordings"
+CONTROLLER = [sys.executable, "-m", "table_controller"]
+
+
+def games() -> list[RecordedGame]:
+    return [g for g in read_records([RECORDS / "first-round.pbn"]) if isinstance(g, RecordedGame)]
+
+
+class LiveTable:
+    """One table and its controller's process. Use as a context."""
+
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        kind: TableKind = TableKind.FULL,
+        way: Way = Way.WIRE,
+        regulations: str = "ccba-2006",
+        broker: str | None = None,
+        mac_keys: Path | None = None,
+        travel: Travel | None = None,
+    ) -> None:
+        self.hub = DeviceHub()
+        hall = Hall(
+            directory=directory,
+            hub=self.hub,
+            customs=customs_of(regulations),
+            style=STYLES["fast"],
+            speed=float("inf"),
+            quick=True,
+            kind=kind,
+            way=way,
+            regulations=regulations,
+            broker=broker,
+            mac_keys=mac_keys,
+        )
+        self.site = Site("t1", 1, hall)
+        if travel is not None:
+            self.site.body.travel = travel
+            self.panel._by_motor = travel.window
+        self.journal = self.site.data / "journal.sqlite"
+        self.log = directory / "controller.log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def panel(self) -> WindowPanel:
+        """The window itself."""
+        return self.site.body._panel
+
+    def __enter__(self) -> LiveTable:
+        self.hub.start()
+        self.site.start()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait(10)
+        self.site.close()
+        self.hub.close()
+
+    def run(self) -> None:
+        """Start the controller; it is up once its journal says that it has looked around."""
+        log = self.log.open("ab")
+        command = [*CONTROLLER, "run", "--config", str(self.site.config)]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        log.close()
+
+    def stop(self) -> int:
+        """SIGTERM; the exit code."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(15)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(10)
+
+    def play(self, game: RecordedGame, *, when: Callable[[BoardPlay], bool] = lambda play: False,
+             deed: Callable[[], None] = lambda: None) -> BoardPlay:  # fmt: skip
+        """Play one game; `deed` is done once, when `when` first holds."""
+        play = self.site._board(script_of(game), None)
+
+        def interrupted() -> Iterator[Ask]:
+            done = False
+            for ask in play.play():
+                if not done and when(play):
+                    done = True
+                    deed()
+                yield ask
+
+        self.site.live.play(interrupted())
+        return play
+
+    def settle(self, ns: int = 600_000_000) -> None:
+        """Let so much real time pass, the table's body keeping up."""
+        self.site.live.idle(time.monotonic_ns() + ns - self.site.body.now)
+
+
+def command(*words: str | Path, ok: int = 0) -> str:
+    """A `table-controller` command's standard output; asserts its exit code."""
+    done = subprocess.run(
+        [*CONTROLLER, *map(str, words)], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == ok, (done.returncode, done.stdout[-2000:], done.stderr[-2000:])
+    return done.stdout if ok == 0 else done.stderr
+
+
+def rows(journal: Path) -> list[dict]:
+    return [json.loads(line) for line in command("journal", "export", journal).splitlines()]
+
+
+def events(journal: Path) -> list[dict]:
+    return [row["body"]["value"] for row in rows(journal) if row["body"].get("what") == "event"]
+
+
+def boards(journal: Path) -> list[dict]:
+    return [row["body"]["value"] for row in rows(journal) if row["body"].get("what") == "board"]
+
+
+def until(holds: Callable[[], bool], seconds: float = 10.0) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not come in time"
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, **more}
