@@ -53,7 +53,7 @@ class _Table:
                 self._on_played()
                 if in_vain == IN_VAIN:
                     return
-            self.site.live.idle(500_000_000)
+            self.site.end_evening()
         except Stopped:
             pass
         except BaseException as error:

@@ -31,6 +31,8 @@ from hw_sim.spare import place_spare
 from hw_sim.wires import Wires
 from hw_sim.wiring import TableFile, TableKind, wiring
 
+END_NS = 500_000_000
+
 
 class Way(StrEnum):
     """How the wires go into the controller."""
@@ -86,6 +88,7 @@ class Site:
             hall.style, Random(f"{hall.seed}/{number}"), Floors.quickest() if hall.quick else Floors()
         )
         self.wires = self._wires(number)
+        self._last: BoardPlay | None = None
         self._words: Counter[str] = Counter()
         self._words_lock = threading.Lock()
 
@@ -176,8 +179,14 @@ class Site:
             self.live.play(place_spare(play))
         return play.account, complaint
 
+    def end_evening(self) -> None:
+        """Lay the spare board, so that a board whose play nobody saw end is over, and let all be told."""
+        if self._last is not None:
+            self.live.play(place_spare(self._last))
+        self.live.idle(END_NS)
+
     def _board(self, script: BoardScript, misdeed: Deed | None) -> BoardPlay:
-        return BoardPlay(
+        self._last = BoardPlay(
             hands=self.body,
             script=script,
             customs=self.hall.customs,
@@ -187,3 +196,4 @@ class Site:
             misdeed=misdeed,
             word=self.words,
         )
+        return self._last

@@ -79,12 +79,12 @@ def _play(
 def _read(stage: CoreStage, board: RecordBoard, account: BoardAccount) -> TableBoard:
     return TableBoard(
         number=board.number,
-        dealer=board.dealer,
-        vulnerability=board.vulnerability,
+        dealer=None if board.dealer is None else board.dealer.value,
+        vulnerability=None if board.vulnerability is None else board.vulnerability.value,
         calls=tuple(f"{seat}:{call}" for seat, call in board.calls),
         crossings=board.crossings,
         contract=board.contract,
-        declarer=board.declarer,
+        declarer=None if board.declarer is None else board.declarer.value,
         tricks=board.tricks,
         kinds=_kinds(stage, board, account.broken_off_at),
         completed=board.outcome == "completed",
@@ -94,6 +94,6 @@ def _read(stage: CoreStage, board: RecordBoard, account: BoardAccount) -> TableB
 def _kinds(stage: CoreStage, board: RecordBoard, until: int | None) -> tuple[str, ...]:
     """The irregularities of the board; those that came of breaking it off are left out."""
     if until is None:
-        return tuple(board.irregularities)
+        return tuple(kind.value for kind in board.irregularities)
     entries = [entry for entry in stage.entries.values() if entry.at <= until]
-    return tuple(kind for entry in entries for kind in entry.kinds)
+    return tuple(kind.value for entry in entries for kind in entry.kinds)
