@@ -1,5 +1,5 @@
 // The largest tiles with which all tables fit without scrolling; their order and place never change.
-const SHAPE = { s: [78, 54, 1.3], m: [215, 168, 1.45], l: [420, 300, 1.6] };
+const SHAPE = { s: [78, 54, 1.3], m: [230, 180, 1.4], l: [440, 330, 1.9] };
 
 export function fitWall() {
   const wall = document.querySelector(".wall");
@@ -22,7 +22,7 @@ export function fitWall() {
     }
     if (!best) return;
     wall.style.setProperty("--cols", best.columns);
-    wall.style.setProperty("--row", `${best.score > 0 ? Math.min(Math.floor(best.h), lowest * 1.9) : lowest}px`);
+    wall.style.setProperty("--row", `${best.score > 0 ? Math.min(Math.floor(best.h), lowest * 1.4) : lowest}px`);
     wall.toggleAttribute("data-tight", best.h < lowest);
     wall.toggleAttribute("data-fitted", true);
   };

@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from director_console.projection.alarm import Alarm, AlarmState
-from director_console.projection.case import Case
+from director_console.projection.case import Case, queue_order
 from director_console.projection.hall import Hall, TableNow
 from director_console.projection.inputs import CommandSeen, Presence, Progress
 from director_console.projection.tempo import chart_of
 from director_console.store import reports
 from director_console.web import lines, sentences
 from director_console.web.drawing import drawing_of
+from director_console.web.i18n import say
 from director_console.web.state import Console
 from director_console.web.viewer import Viewer
 from table_controller.screen.entry import Level, Standing
 
 Context = Mapping[str, object] | None
-STRIP_AT_MOST = 4
+STRIP_AT_MOST = 3
+TILE_CASES = 2
 LOG_AT_MOST = 80
 COMMANDS_SHOWN = 6
 
@@ -63,12 +65,15 @@ def tile_context(console: Console, viewer: Viewer, argument: str) -> Context:
     table = hall.tables.get(name)
     if table is None:
         return None
-    unseen = any(case.needs_acknowledgement for case in hall.cases_of(name))
+    cases = hall.cases_of(name)
+    unseen = any(case.needs_acknowledgement for case in cases)
+    waiting = sorted((case for case in cases if case.waits and hall.shown(case)), key=queue_order)
     return {
         "table": table,
         "size": size or "m",
         "badge": badge_of(hall, table, console.desk.now()),
         "unseen": unseen,
+        "lines": [case_line(viewer.lang, case) for case in waiting[:TILE_CASES]] if size == "l" else [],
         "phase": sentences.phase_name(viewer.lang, table.phase) if table.phase else "",
         "calls": auction_rows(table),
         "drawing": drawing_of(table),
@@ -118,22 +123,44 @@ def case_line(lang: str, case: Case) -> CaseLine:
 
 
 def strip_context(console: Console, viewer: Viewer, argument: str) -> Context:
-    hall = console.desk.hall
-    urgent = [case for case in hall.waiting() if case.needs_acknowledgement]
-    newest = sorted(urgent, key=lambda case: (-case.when, case.key))
-    alarms = [
-        alarm
-        for alarm in hall.standing_alarms(console.desk.now())
-        if alarm.state(console.desk.now()) is AlarmState.UNACKNOWLEDGED
+    """One row that never grows: the newest urgent cases nobody has seen, then faults and notices."""
+    hall, now, lang = console.desk.hall, console.desk.now(), viewer.lang
+    urgent = sorted(
+        (case for case in hall.waiting() if case.needs_acknowledgement),
+        key=lambda case: (-case.when, case.key),
+    )
+    others = [
+        (
+            "notice",
+            say(lang, f"notice.{item.kind.value}", table=item.table),
+            "",
+            item.at,
+            f"/notices/{item.id}",
+            item.id,
+        )
+        for item in hall.open_notices()
+    ] + [
+        (
+            "alarm",
+            sentences.fault_sentence(lang, alarm.fault),
+            alarm.table,
+            alarm.when,
+            f"/alarms/{alarm.key}",
+            alarm.key,
+        )
+        for alarm in hall.standing_alarms(now)
+        if alarm.state(now) in (AlarmState.UNACKNOWLEDGED, AlarmState.RETURNED)
     ]
+    lines = [case_line(lang, case) for case in urgent[:STRIP_AT_MOST]]
+    shown = others[: STRIP_AT_MOST - len(lines)]
     return {
-        "lines": [case_line(viewer.lang, case) for case in newest[:STRIP_AT_MOST]],
-        "more": max(0, len(newest) - STRIP_AT_MOST),
+        "lines": lines,
+        "others": shown,
+        "more": len(urgent) + len(others) - len(lines) - len(shown),
+        "more_urgent": len(urgent) > len(lines),
+        "urgent": len(urgent),
+        "newest": urgent[0].key if urgent else "",
         "waiting": len(hall.waiting()),
-        "alarms": [(alarm, sentences.fault_sentence(viewer.lang, alarm.fault)) for alarm in alarms[:1]],
-        "more_alarms": max(0, len(alarms) - 1),
-        "notices": hall.open_notices()[:1],
-        "more_notices": max(0, len(hall.open_notices()) - 1),
     }
 
 

@@ -255,7 +255,7 @@ class Playing:
             for call in self.view.calls
         )
         sent.append(self.wired.event(CallMade(at=at, seat=made.seat, call=made.call)))
-        phase = f"auction_{side.value.lower()}"
+        phase = f"auction.{side.value.lower()}"
         view = replace(
             self.view,
             phase=phase,
