@@ -1,4 +1,4 @@
-"""`director-console cases`, `gaps`: what the console's journal holds, for a program or a terminal.
+"""`director-console cases`, `gaps`, `reports`: what the console's journal holds, for a program or a terminal.
 
 Reads only; works beside a running console and after it.
 """
@@ -6,6 +6,7 @@ Reads only; works beside a running console and after it.
 from __future__ import annotations
 
 import json
+import sqlite3
 from pathlib import Path
 from typing import Annotated
 
@@ -14,11 +15,10 @@ from rich.console import Console as Terminal
 from rich.table import Table
 
 from director_console.loading import load
-from director_console.projection.case import Case
+from director_console.rows import case_row
 from director_console.store import reports
 from director_console.store.book import StoreError, open_reader
 from director_console.web.sentences import case_sentence
-from table_controller.codec import to_json
 
 data_app = typer.Typer()
 Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]
@@ -27,44 +27,12 @@ Lang = Annotated[str, typer.Option(help="en or zh-CN.")]
 DATA = Path("var/console")
 
 
-def reader(data: Path):  # type: ignore[no-untyped-def]
+def reader(data: Path) -> sqlite3.Connection:
     try:
         return open_reader(data)
     except StoreError as error:
         Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
         raise typer.Exit(2) from None
-
-
-def case_row(case: Case, lang: str) -> dict[str, object]:
-    """A case as a program reads it: the entry whole, and how far the directors are."""
-    ruling = case.ruling
-    return {
-        "table": case.table,
-        "epoch": case.epoch,
-        "id": case.entry.id,
-        "board": case.entry.board,
-        "kinds": [kind.value for kind in case.entry.kinds],
-        "level": case.level.name.lower(),
-        "standing": case.entry.standing.value,
-        "handling": case.handling.value,
-        "waits": case.waits,
-        "owner": case.owner,
-        "ruling": None
-        if ruling is None
-        else {"version": ruling.version, "verdict": ruling.verdict, "text": ruling.text, "by": ruling.by},
-        "commands": [
-            {
-                "id": command.id,
-                "verb": command.verb,
-                "progress": command.progress.value,
-                "reason": command.reason,
-            }
-            for command in case.commands
-        ],
-        "revisions": len(case.amendments),
-        "sentence": case_sentence(lang, case),
-        "entry": to_json(case.entry),
-    }
 
 
 @data_app.command()
@@ -122,3 +90,26 @@ def gaps(data: Data = DATA, as_json: AsJson = False) -> None:
         print(json.dumps(row) if as_json else text)
     if lacking:
         raise typer.Exit(1)
+
+
+@data_app.command("reports")
+def reports_(
+    data: Data = DATA,
+    table: Annotated[list[str] | None, typer.Option(help="Only of these tables.")] = None,
+    what: Annotated[
+        list[str] | None,
+        typer.Option(help="Only these streams or log rows, e.g. irregularity, board, event."),
+    ] = None,
+) -> None:
+    """Every report the console holds, as it was received: one JSON object a line, each journal in order.
+
+    Example: [bold]director-console reports --data var/console --what board --what irregularity[/bold]
+    """
+    db = reader(data)
+    wanted = frozenset(what or ())
+    for journal_of, epoch in sorted(reports.progress(db)):
+        if table and journal_of not in table:
+            continue
+        for report in reports.read(db, journal_of, epoch):
+            if not wanted or report.stream in wanted or report.what in wanted:
+                print(report.raw.decode("utf-8"))
