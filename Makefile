@@ -63,6 +63,9 @@ check: $(VENV)/.test  ## ruff, mypy --strict, import rules, stale generated docs
 docs: $(VENV)/.test  ## write the generated pages anew
 	@$(BIN)/python -m tests.generate --write
 
+chaos: tools  ## tables, broker and console killed at random, judged by a ledger   (SECONDS=120 SEED=7 change it)
+	@$(BIN)/python -m tests.chaos --seconds $(SECONDS_OF_CHAOS) --seed $(SEED)
+
 wheel: $(VENV)/.test
 	@$(BIN)/python -m build -q --wheel
 

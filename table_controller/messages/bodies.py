@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from table_controller import codec
 from table_controller.messages.fields import Count, Line, Model, Name, Truth, Ulid, Value, Wall, Whole
@@ -49,15 +49,22 @@ class What(StrEnum):
     """The journal itself: set aside, begun anew, kept in memory, an old one removed."""
     NOTE = "note"
     """Anything else worth keeping, as `{"text": ...}`."""
+    OTHER = "other"
+    """Of a later version: kept, not understood."""
 
 
 _EFFECTS = frozenset({What.ORDER, What.DEADLINE, What.MOVED, What.BOARD, What.VIEW, What.REFUSED})
 
 
+def _known_what(word: object) -> object:
+    """A row of a later version must be kept and receipted all the same."""
+    return What.OTHER if isinstance(word, str) and word not in set(What) else word
+
+
 class LogBody(Model):
     """A row of the game log."""
 
-    what: What
+    what: Annotated[What, BeforeValidator(_known_what)]
     value: Value
 
     def event(self) -> Event:

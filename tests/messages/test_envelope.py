@@ -19,6 +19,7 @@ from table_controller.messages import (
     Envelope,
     LogBody,
     Refused,
+    What,
     open_sealed,
     sealed,
     ulid,
@@ -88,7 +89,7 @@ def test_unknown_fields_are_passed_over_at_every_depth():
         ("screens/v1/hall/other/t/7/ev/log", {}, b"7" * 32, Distrust.MISPLACED),
         ("screens/v2/hall/open-teams/t/7/ev/log", {}, b"7" * 32, Distrust.MISPLACED),
         (topics.report(PLACE, "9", Stream.LOG), {"table": "9"}, b"7" * 32, Distrust.STRANGER),
-        (LOG, {"body": {"what": "gossip", "value": {}}}, b"7" * 32, Distrust.MALFORMED),
+        (LOG, {"body": {"what": 5, "value": {}}}, b"7" * 32, Distrust.MALFORMED),
         (LOG, {"body": {}}, b"7" * 32, Distrust.MALFORMED),
     ],
 )
@@ -97,6 +98,15 @@ def test_what_cannot_be_believed_is_refused_with_the_reason(topic, changes, key,
         open_sealed(topic, sealed(envelope(**changes), key), KEYS.of)
     assert caught.value.why is why
     assert "\n" not in str(caught.value)
+
+
+def test_a_row_about_something_only_a_later_version_knows_is_taken_all_the_same():
+    """It must be kept and receipted, or the table would send it for ever."""
+    newer = envelope(body={"what": "gossip", "value": {"of": "a later version"}})
+    message = open_sealed(LOG, sealed(newer, KEYS.tables["7"]), KEYS.of)
+    assert isinstance(message.body, LogBody)
+    assert message.body.what is What.OTHER
+    assert not message.body.has_effect
 
 
 @pytest.mark.parametrize("version", [0, 2, "1", None, True, 1.0])
