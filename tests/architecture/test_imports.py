@@ -38,6 +38,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
     TC: (TC, "firmware_bridge"),
     "hw_sim": ("hw_sim", f"{TC}.laws", "firmware_bridge"),
     "hw_sim.core_runner": ("hw_sim", *CORE, "firmware_bridge"),
+    "hw_sim.scenario": ("hw_sim", f"{TC}.laws", *TYPES, f"{TC}.screen.event_base", "firmware_bridge"),
+    "hw_sim.scenario.core": ("hw_sim", *CORE, "firmware_bridge"),
     "director_console": (
         "director_console",
         f"{TC}.laws",
