@@ -63,6 +63,7 @@ class Device:
         self.rows: dict[int, bytes] = {}
         self.waiting = bytearray()
         self.sent = 0
+        self.resent = 0
         self.timer = 0
         self.wait_us = RESEND_US
         self.answered = -1
@@ -239,7 +240,11 @@ class Device:
             self.timer = t
             self.wait_us = RESEND_US
         if nak:
-            self.sent = sampler.tail
+            self._send_again()
+
+    def _send_again(self) -> None:
+        self.resent += self.sent - self.sampler.tail
+        self.sent = self.sampler.tail
 
     def _rewind(self, t: int) -> None:
         self.timer = t
@@ -253,7 +258,7 @@ class Device:
         if self.sent == sampler.tail:
             self.timer = t
         elif ((t - self.timer) & MASK) >= self.wait_us:
-            self.sent = sampler.tail
+            self._send_again()
             self.timer = t
             self.wait_us = min(self.wait_us * 2, RESEND_MOST_US)
         while self.sent < sampler.head:

@@ -7,12 +7,15 @@ Cases 1, 2: test_debounce. 10, 11, 12, 15: test_link. 9, 12, 13, 14: test_faults
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+import tracemalloc
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic_ns
@@ -374,6 +377,14 @@ def test_case_8_a_thousand_starts_and_stops(tmp_path: Path, kind: str) -> None:
     start_and_stop(tmp_path, kind, 1000)
 
 
+def held_by_rig() -> int:
+    """Bytes held that the rig's own code allocated."""
+    gc.collect()
+    wanted = [tracemalloc.Filter(True, "*/firmware_bridge/*"), tracemalloc.Filter(False, "*/tests/*")]
+    shot = tracemalloc.take_snapshot().filter_traces(wanted)
+    return sum(line.size for line in shot.statistics("filename"))
+
+
 def unplug_and_replug(folder: Path, times: int) -> None:
     """With a back-off of 0: every loss told once, every return too, nothing left behind."""
     bench, device = make_serial(folder, backoff_first_s=0.0, backoff_most_s=0.0)
@@ -381,16 +392,24 @@ def unplug_and_replug(folder: Path, times: int) -> None:
         bench.rig.start(bench.inbox)
         bench.wait(Snapshot)
         before = counts()
-        for _ in range(times):
+        memory = 0
+        kinds: Counter[type] = Counter()
+        tracemalloc.start()
+        for turn in range(times):
             device.unplug()
             bench.wait(LinkDown)
             device.replug()
             bench.wait(LinkUp)
+            kinds.update(type(r) for r in bench.told)
+            bench.told.clear()
+            if turn == times // 4:
+                memory = held_by_rig()
         bench.wait(Snapshot)
         until(lambda: counts() <= before)
-        downs = [r for r in bench.told if isinstance(r, LinkDown)]
-        ups = [r for r in bench.told if isinstance(r, LinkUp)]
-        assert (len(downs), len(ups)) == (times, times + 1)
+        assert held_by_rig() - memory < 50_000
+        tracemalloc.stop()
+        kinds.update(type(r) for r in bench.told)
+        assert (kinds[LinkDown], kinds[LinkUp]) == (times, times + 1)
         device.set_input("a", True)
         assert bench.wait(LevelRead).signal == "a"
     finally:

@@ -27,7 +27,8 @@ class Figures:
     p50_ms: float
     p99_ms: float
     most_ms: float
-    resends: int
+    resent_events: int
+    naks: int
     host_bad: int
     device_bad: int
     error_ms: float
@@ -66,7 +67,8 @@ def storm(minutes: float, noise: float, seed: int) -> Figures:
         p50_ms=waits[len(waits) // 2] / MS,
         p99_ms=waits[len(waits) * 99 // 100] / MS,
         most_ms=waits[-1] / MS,
-        resends=counts.naks + link.link.intake.duplicates,
+        resent_events=link.device.resent,
+        naks=counts.naks,
         host_bad=counts.bad_frames,
         device_bad=counts.device_bad_frames,
         error_ms=max(errors) / MS,
