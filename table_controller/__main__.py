@@ -28,16 +28,11 @@ app = typer.Typer(
     "Example: table-controller run --config configs/tables/full.toml",
 )
 
-SUB_COMMANDS = (
-    ("replay", "table_controller.replay_cli", "replay_command", "replay data/journal.sqlite -r ebl-2016"),
-    ("doctor", "table_controller.doctor.cli", "doctor", "doctor --config configs/tables/watch.toml"),
-)
 SUB_APPS = (
     ("regulations", "table_controller.regulations.cli"),
     ("journal", "table_controller.journal_cli"),
     ("penalty", "table_controller.regulations.penalty_cli"),
 )
-"""Rooms with commands of their own: loaded here so that their options show, cheap to import all the same."""
 ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The table's TOML file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 Profile = Annotated[str | None, typer.Option("--regulations", "-r", help="A profile's id, or a file.")]
@@ -119,6 +114,41 @@ def config(
     Console().print(explained(model))
 
 
+@app.command(epilog="Example: table-controller replay data/journal.sqlite --regulations ebl-2016")
+def replay(
+    journal: Annotated[Path, typer.Argument(help="The table's journal.", metavar="JOURNAL")],
+    regulations: Profile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a journal's events to the core again: the same phases, entries and effects, or what differs.
+
+    With --regulations: what another authority would have made of the same evening. Movements that our own
+    orders caused are not judged; where the profile would have ordered them at another time, that is said.
+    Exit code 0: the same, or another profile was asked for; 1: it differs; 2: the journal cannot be used.
+    """
+    from table_controller.replay_cli import run_replay
+
+    raise typer.Exit(run_replay(journal, regulations, as_json=as_json))
+
+
+@app.command(epilog="Example: table-controller doctor --config configs/tables/watch.toml --seconds 60")
+def doctor(
+    config: ConfigFile,
+    seconds: Annotated[
+        float, typer.Option(min=0, max=3600, help="How long to watch the inputs; 0: not at all.")
+    ] = 30.0,
+    outputs: Annotated[bool, typer.Option("--outputs", help="Try every output, asking before each.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Look a table over: wires, device, disk, clock, watchdog, broker; and say what to do.
+
+    Exit code 0: nothing is wrong; 1: something is; 2: the configuration cannot be read.
+    """
+    from table_controller.doctor.cli import run_doctor
+
+    raise typer.Exit(run_doctor(config, seconds, try_outputs=outputs, as_json=as_json))
+
+
 @app.command(epilog="Example: table-controller decode --tap /dev/screen-table --as /tmp/tapped")
 def decode(
     capture: Annotated[
@@ -173,13 +203,6 @@ def _mount(name: str, module: str) -> None:
     app.add_typer(sub.app, name=name)
 
 
-def _add(name: str, module: str, function: str, example: str) -> None:
-    command = getattr(importlib.import_module(module), function)
-    app.command(name, epilog=f"Example: table-controller {example}")(command)
-
-
-for _name, _module, _function, _example in SUB_COMMANDS:
-    _add(_name, _module, _function, _example)
 for _name, _module in SUB_APPS:
     _mount(_name, _module)
 

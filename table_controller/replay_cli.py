@@ -1,4 +1,4 @@
-"""`table-controller replay` and `diagram`: an evening told again, and the machine that moved it.
+"""`table-controller replay`: an evening told again.
 
 Reads a journal and writes nothing. Must never say that a replay is the same when a row could not be read.
 """
@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated, cast
+from typing import cast
 
-import typer
 from rich.console import Console
 from rich.table import Table
 
@@ -23,23 +22,12 @@ from table_controller.replay import Difference, Replayed, Told, replay
 from table_controller.resume import Core
 from table_controller.screen.table import ScreenTable
 
-Profile = Annotated[str | None, typer.Option("--regulations", "-r", help="A profile's id, or a file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program.")]
 SHOWN = 20
 """So many differences are printed for a person; a program gets all."""
 
 
-def replay_command(
-    journal: Annotated[Path, typer.Argument(help="The table's journal.", metavar="JOURNAL")],
-    regulations: Profile = None,
-    as_json: AsJson = False,
-) -> None:
-    """Tell a journal's events to the core again: the same phases, entries and effects, or what differs.
-
-    With --regulations: what another authority would have made of the same evening. Movements that our own
-    orders caused are not judged; where the profile would have ordered them at another time, that is said.
-    Exit code 0: the same, or another profile was asked for; 1: it differs; 2: the journal cannot be used.
-    """
+def run_replay(journal: Path, regulations: str | None, *, as_json: bool) -> int:
+    """Replay a journal and say what came of it; the exit code."""
     with one_sentence():
         rows = rows_of(journal)
         replayed = replay(rows, lambda boot: core_of_boot(boot, regulations))
@@ -47,7 +35,7 @@ def replay_command(
         print(json.dumps(value_of(replayed), ensure_ascii=False))
     else:
         _show(replayed, Console(), other=regulations is not None)
-    raise typer.Exit(1 if regulations is None and not replayed.same else 0)
+    return 1 if regulations is None and not replayed.same else 0
 
 
 def rows_of(path: Path) -> list[Row]:

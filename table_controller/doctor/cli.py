@@ -11,9 +11,7 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.live import Live
 
@@ -39,29 +37,19 @@ from table_controller.service import JOURNAL
 FRAME_S = 0.1
 
 
-def doctor(
-    config: Annotated[Path, typer.Option("--config", "-c", help="The table's TOML file.")],
-    seconds: Annotated[
-        float, typer.Option(min=0, max=3600, help="How long to watch the inputs; 0: not at all.")
-    ] = 30.0,
-    outputs: Annotated[bool, typer.Option("--outputs", help="Try every output, asking before each.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
-) -> None:
-    """Look a table over: wires, device, disk, clock, watchdog, broker; and say what to do.
-
-    Exit code 0: nothing is wrong; 1: something is; 2: the configuration cannot be read.
-    """
+def run_doctor(config: Path, seconds: float, *, try_outputs: bool, as_json: bool) -> int:
+    """Look a table over and print what was found; the exit code."""
     with one_sentence():
         table = load_config(config)
     console = Console(stderr=as_json)
     findings = [fine("configuration", f"{config} is valid"), *_machine(table)]
-    findings += _wires(table, console, seconds, try_outputs=outputs, quiet=as_json)
+    findings += _wires(table, console, seconds, try_outputs=try_outputs, quiet=as_json)
     findings += look_at_broker(table.broker, table.table.id)
     if as_json:
         print(json.dumps({"findings": [finding.value() for finding in findings]}, ensure_ascii=False))
     else:
         console.print(findings_table(findings))
-    raise typer.Exit(1 if worst(findings) is Verdict.WRONG else 0)
+    return 1 if worst(findings) is Verdict.WRONG else 0
 
 
 def _machine(table: TableConfig) -> list[Finding]:
