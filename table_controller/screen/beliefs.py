@@ -37,9 +37,14 @@ def standing(auction: AuctionFacts) -> Auction:
     return Auction(calls.dealer, calls.calls[:keep], min(calls.settled, keep))
 
 
+def calls_are_over(auction: AuctionFacts) -> bool:
+    """The calls end the auction, and none of them has been taken up."""
+    return auction.calls.is_over and all(laid.lifted is None for laid in auction.laid)
+
+
 def is_over(state: TableState, rules: Rules) -> bool:
     """The auction is over: by its calls; where they are not read, because somebody said so; or by order."""
-    if state.contract.given is not None or state.auction.calls.is_over:
+    if state.contract.given is not None or calls_are_over(state.auction):
         return True
     return not rules.reads_calls and state.auction.said_over is not None
 
@@ -48,7 +53,9 @@ def outcome(state: TableState) -> Outcome | None:
     """Contract or pass-out; None while unknown, and while the two faces' auctions differ."""
     if state.contract.given is not None:
         return state.contract.given
-    return None if state.auction.diverged else contract_of(state.auction.calls)
+    if state.auction.diverged or not calls_are_over(state.auction):
+        return None
+    return contract_of(state.auction.calls)
 
 
 def contract(state: TableState) -> Contract | None:

@@ -14,7 +14,17 @@ from table_controller.laws.seat import Seat
 from table_controller.screen.beliefs import column, is_over, standing
 from table_controller.screen.events import CallMade, CallReleased, CallWithdrawn
 from table_controller.screen.facts import AuctionFacts, Laid, Obligation, Pending, Taken
-from table_controller.screen.moment import Healed, Made, Moment, Replaced, Simultaneous, TurnedLegal
+from table_controller.screen.moment import (
+    Cleared,
+    Healed,
+    Made,
+    Missed,
+    Moment,
+    Replaced,
+    Simultaneous,
+    TurnedLegal,
+)
+from table_controller.screen.senses import Sense
 from table_controller.screen.tempo import mark_call
 
 
@@ -59,7 +69,21 @@ def put_back(m: Moment, seat: Seat, call: Call) -> bool:
             _set_laid(m, index, replace(laid, lies=True, gone=None))
             heal(m)
             return True
+        if is_over(m.now, m.rules):
+            _set_laid(m, index, replace(laid, lies=True))
+            return True
     return False
+
+
+def miss_what_is_gone(m: Moment) -> None:
+    """A card of an earlier stay is away and will not be back in time: the next call, or the tray goes."""
+    auction = m.now.auction
+    if is_over(m.now, m.rules) or auction.diverged:
+        return
+    seats = [one.seat for one in auction.laid if one.gone is not None and one.seat not in auction.cleared]
+    if seats:
+        set_auction(m, replace(auction, diverged=True))
+        m.happened.append(Missed(seats=tuple(dict.fromkeys(seats))))
 
 
 def heal(m: Moment) -> None:
@@ -72,6 +96,7 @@ def heal(m: Moment) -> None:
 
 def make(m: Moment, seat: Seat, call: Call, number: int, *, card: Laid | None = None) -> None:
     """The call is made. `card`: it lay there already, set aside."""
+    miss_what_is_gone(m)
     auction = m.now.auction
     for index, laid in enumerate(auction.laid):
         if laid.seat is seat and laid.lifted is not None:
@@ -211,9 +236,10 @@ def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
     index = auction.laid.index(card)
     if is_over(m.now, m.rules):
         _set_laid(m, index, replace(card, lies=False))  # once the auction is over this is clearing
+        m.happened.append(Cleared(side=m.rules.side_of(card.seat)))
     elif index in auction.calls.set_aside:
         _set_laid(m, index, replace(card, lies=False))  # it was no call any more
-    elif card.stay == m.now.tray.stay:
+    elif card.stay == m.now.tray.stay and (m.now.tray.at is not None or not m.rules.has(Sense.TRAY)):
         _set_laid(m, index, replace(card, lies=False, lifted=m.at))
     else:
         _set_laid(m, index, replace(card, lies=False, gone=m.at))

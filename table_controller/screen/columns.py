@@ -106,19 +106,6 @@ def say_over(m: Moment, how: SaidOver) -> None:
     calls.set_auction(m, replace(auction, said_over=how, begun=True))
 
 
-def too_long_gone(m: Moment) -> None:
-    """Cards of an earlier stay are still away: it was no clearing."""
-    auction = m.now.auction
-    missing = tuple(
-        dict.fromkeys(
-            laid.seat for laid in auction.laid if laid.gone is not None and laid.seat not in auction.cleared
-        )
-    )
-    if missing and not auction.diverged:
-        calls.set_auction(m, replace(auction, diverged=True))
-        m.happened.append(Missed(seats=missing))
-
-
 def _whole_face_called(m: Moment, side: ScreenSide) -> bool:
     """Both players of the face have called, so that an empty face is no single card being changed."""
     called = {laid.seat for laid in m.now.auction.laid}

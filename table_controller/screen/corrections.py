@@ -17,7 +17,7 @@ from table_controller.screen.board import board_due, board_of, set_board, set_cu
 from table_controller.screen.book import amend, open_entry
 from table_controller.screen.calls import set_auction
 from table_controller.screen.entry import Kind, Standing
-from table_controller.screen.facts import Laid, Phase
+from table_controller.screen.facts import ContractFacts, Laid, Phase
 from table_controller.screen.lead import begin_play
 from table_controller.screen.moment import Moment
 from table_controller.screen.orders import (
@@ -143,6 +143,7 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:
             shown_settled=calls.is_over,
         ),
     )
+    m.now = replace(m.now, contract=ContractFacts())  # an auction given speaks for itself
     for entry in gone:
         _close(m, event, entry)
     _reread(m, event)

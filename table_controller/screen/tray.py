@@ -14,7 +14,7 @@ from table_controller.screen.beliefs import BOTH_SIDES, is_over, owed, seen_by_b
 from table_controller.screen.entry import Certainty, Mover
 from table_controller.screen.events import TrayArrived, TrayHandled, TrayLeft
 from table_controller.screen.facts import NOBODY_KNOWN, TrayFacts
-from table_controller.screen.moment import AlertUp, Arrived, Departed, Missed, Moment, Withdrawn
+from table_controller.screen.moment import AlertUp, Arrived, Departed, Moment, Withdrawn
 from table_controller.screen.senses import Sense
 
 
@@ -48,7 +48,7 @@ def _leave_with_auction(m: Moment, side: ScreenSide, mover: Mover, *, running: b
     withdrawn = calls.take_back_lifted(m)
     for card in withdrawn:
         m.happened.append(Withdrawn(card=card))
-    _miss_what_is_gone(m)
+    calls.miss_what_is_gone(m)
     _leave_alerts(m, side)
     still = tuple(dict.fromkeys(card.seat for card in withdrawn if m.rules.side_of(card.seat) is side))
     due = owed(m.now, m.rules, side)
@@ -57,20 +57,6 @@ def _leave_with_auction(m: Moment, side: ScreenSide, mover: Mover, *, running: b
     m.happened.append(Departed(side=side, made=made, owed=due, mover=mover, running=running))
     if running or (m.now.visit is not None and m.now.visit.left is None):
         tempo.end_visit(m, m.at, due, mover)
-
-
-def _miss_what_is_gone(m: Moment) -> None:
-    """A card of an earlier stay that was taken up is not there when the tray goes."""
-    if is_over(m.now, m.rules) or m.now.auction.diverged:
-        return
-    missing = tuple(
-        laid.seat
-        for laid in m.now.auction.laid
-        if laid.gone is not None and laid.seat not in m.now.auction.cleared
-    )
-    if missing:
-        calls.set_auction(m, replace(m.now.auction, diverged=True))
-        m.happened.append(Missed(seats=tuple(dict.fromkeys(missing))))
 
 
 def _leave_alerts(m: Moment, side: ScreenSide) -> None:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from table_controller.screen.beliefs import doubted, is_over, leader, owed, seen_by_both
 from table_controller.screen.board import set_board
 from table_controller.screen.book import New, report
-from table_controller.screen.columns import too_long_gone
+from table_controller.screen.calls import miss_what_is_gone
 from table_controller.screen.entry import Kind
 from table_controller.screen.event_base import WindowState
 from table_controller.screen.events import TimePassed
@@ -65,7 +65,7 @@ def _passed(m: Moment, name: Wait, due: int) -> None:
         case Wait.STILL_CLOSED:
             report(m, New(kinds=(Kind.WINDOW_STILL_CLOSED,), at=due), _STILL_CLOSED_KEY)
         case Wait.CLEARING:
-            too_long_gone(m)
+            miss_what_is_gone(m)
         case Wait.BOARD_BACK:
             set_board(m, replace(m.now.board, sure=True))
 
