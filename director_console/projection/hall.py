@@ -32,7 +32,6 @@ from director_console.projection.inputs import (
     Snapshot,
     SnapshotSeen,
     TableKnown,
-    TablesNamed,
     ViewSeen,
 )
 from table_controller.screen.effects import RecordBoard, TableView
@@ -110,7 +109,7 @@ class Hall:
     """Last change of anything the strip or the queue shows."""
 
     def in_order(self) -> tuple[TableNow, ...]:
-        """The tables where the wall shows them: as the session names them, then by natural order."""
+        """The tables where the wall shows them, always in the same place: by natural order of their names."""
         return tuple(self.tables[name] for name in self.order)
 
     def waiting(self) -> tuple[Case, ...]:
@@ -178,7 +177,6 @@ class _Work:
         self.commands = dict(hall.commands)
         self.notices = dict(hall.notices)
         self.broker_up = hall.broker_up
-        self.named: tuple[str, ...] | None = None
         self.touched = False
         self.strip = False
 
@@ -196,11 +194,9 @@ class _Work:
         )
 
     def _order(self) -> tuple[str, ...]:
-        if self.named is None and len(self.tables) == len(self.old.order):
+        if len(self.tables) == len(self.old.order):
             return self.old.order
-        first = self.named if self.named is not None else ()
-        rest = sorted((name for name in self.tables if name not in first), key=natural)
-        return (*first, *rest)
+        return tuple(sorted(self.tables, key=natural))
 
     def take(self, item: Input) -> None:
         self.touched = True
@@ -232,10 +228,6 @@ class _Work:
                 self.strip = True
             case TableKnown():
                 self._put(self._table(item.table, ""))
-            case TablesNamed():
-                self.named = item.tables
-                for name in item.tables:
-                    self._put(self._table(name, ""))
             case _:
                 assert_never(item)
 

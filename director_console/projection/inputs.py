@@ -260,14 +260,6 @@ class TableKnown:
     table: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablesNamed:
-    """Tables of the session that may not have spoken yet, in the order the wall shows them."""
-
-    tables: tuple[str, ...]
-    at: int
-
-
 Input = (
     PresenceSeen
     | SnapshotSeen
@@ -283,5 +275,4 @@ Input = (
     | NoticeSeen
     | BrokerSeen
     | TableKnown
-    | TablesNamed
 )

@@ -150,7 +150,7 @@ function preview(form) {
 export function watchForms(root) {
   const forms = root.matches?.("form") ? [root] : root.querySelectorAll("form");
   for (const form of forms) {
-    if (form.dataset.watched || form.method !== "post" || ["/login", "/logout", "/manner"].includes(new URL(form.action).pathname)) continue;
+    if (form.dataset.watched || form.hasAttribute("data-plain") || form.method !== "post" || ["/login", "/logout", "/manner"].includes(new URL(form.action).pathname)) continue;
     form.dataset.watched = "1";
     if (form.dataset.holdMs) pressAndHold(form);
     if (form.dataset.draft) keepDraft(form);

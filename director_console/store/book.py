@@ -110,8 +110,9 @@ def _last_audit(connection: sqlite3.Connection) -> AuditRow | None:
     return None if row is None else _audit_row(row)
 
 
-def audit_rows(connection: sqlite3.Connection) -> Iterator[AuditRow]:
-    for row in connection.execute("SELECT * FROM audit ORDER BY n"):
+def audit_rows(connection: sqlite3.Connection, *, newest_first: bool = False) -> Iterator[AuditRow]:
+    order = "DESC" if newest_first else "ASC"
+    for row in connection.execute(f"SELECT * FROM audit ORDER BY n {order}"):
         yield _audit_row(row)
 
 

@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from director_console.web import forms_case, forms_hall, forms_table
+from director_console.web import forms_case, forms_hall, forms_people, forms_session, forms_table
 from director_console.web.drafts import keep_draft
 from director_console.web.guard import Guard, on_error, on_http_error
 from director_console.web.live import changes, live
@@ -20,7 +20,13 @@ from director_console.web.pages import ROUTES
 from director_console.web.posting import Form
 from director_console.web.state import Console
 
-FORMS: tuple[Form, ...] = (*forms_case.FORMS, *forms_table.FORMS, *forms_hall.FORMS)
+FORMS: tuple[Form, ...] = (
+    *forms_case.FORMS,
+    *forms_table.FORMS,
+    *forms_hall.FORMS,
+    *forms_people.FORMS,
+    *forms_session.FORMS,
+)
 
 
 def build(console: Console) -> Starlette:

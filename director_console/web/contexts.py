@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from director_console.projection.alarm import Alarm, AlarmState
 from director_console.projection.case import Case, queue_order
 from director_console.projection.hall import Hall, TableNow
-from director_console.projection.inputs import CommandSeen, Presence, Progress
+from director_console.projection.inputs import CommandSeen, Presence, Progress, ViewSeen
 from director_console.projection.tempo import chart_of
+from director_console.reading import inputs_of_stored
 from director_console.store import reports
 from director_console.web import lines, sentences
-from director_console.web.drawing import drawing_of
+from director_console.web.drawing import Drawing, drawing_of
 from director_console.web.i18n import say
+from director_console.web.pace import plan_of, plans, table_pace
 from director_console.web.state import Console
 from director_console.web.viewer import Viewer
+from table_controller.screen.effects import TableView
 from table_controller.screen.entry import Level, Standing
 
 Context = Mapping[str, object] | None
@@ -276,6 +279,64 @@ def case_context(console: Console, viewer: Viewer, argument: str) -> Context:
         "articles": sentences.articles(viewer.lang, case.entry),
         "guidance": sentences.guidance(viewer.lang, case.entry, console.regulations),
         "history": lines.history_of(viewer.lang, case),
+        "then": then_of(console, case),
+        "entitled": entitled(case),
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Then:
+    """The table as it was when a case arose."""
+
+    view: TableView
+    drawing: Drawing
+    calls: list[list[object]]
+
+
+def then_of(console: Console, case: Case) -> Then | None:
+    """From the last view before the entry; None where none is here."""
+    first = case.amendments[0].seq
+    rows = reports.read(console.reader, case.table, case.epoch, what=("view",), last=first, newest=1)
+    for row in rows:
+        for item in inputs_of_stored(row):
+            if isinstance(item, ViewSeen):
+                before = TableNow(name=case.table, rev=0, view=item.view)
+                return Then(view=item.view, drawing=drawing_of(before), calls=auction_rows(before))
+    return None
+
+
+def entitled(case: Case) -> bool | None:
+    """For a summons about tempo, whether it came from one who may raise it; None for anything else."""
+    facts = {fact.name: fact.text for fact in case.entry.facts}
+    if not case.is_summons or facts.get("SUBJECT") != "tempo":
+        return None
+    return "TEMPO_RAISED_ON_SAME_FACE" not in facts
+
+
+def session_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    found = plans(console.reader)
+    now = console.desk.now()
+    paces = [
+        table_pace(console.reader, table, plan_of(found, table.name), now, viewer.lang)
+        for table in console.desk.hall.in_order()
+        if table.epoch
+    ]
+    return {"paces": paces, "ns_per_ms": 1_000_000}
+
+
+def shift_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    hall, now = console.desk.hall, console.desk.now()
+    waiting = hall.waiting()
+    return {
+        "mine": [case_line(viewer.lang, case) for case in waiting if case.owner == viewer.name],
+        "unowned": sum(not case.owner for case in waiting),
+        "waiting": len(waiting),
+        "alarms": [
+            (alarm, alarm.state(now), sentences.fault_sentence(viewer.lang, alarm.fault))
+            for alarm in hall.standing_alarms(now)
+        ],
+        "gone": [table for table in hall.in_order() if table.stale(now)],
+        "unconfirmed": sum(command.progress is Progress.UNCONFIRMED for command in hall.commands.values()),
     }
 
 

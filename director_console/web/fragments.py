@@ -19,6 +19,8 @@ from director_console.web.contexts import (
     links_context,
     log_context,
     queue_context,
+    session_context,
+    shift_context,
     strip_context,
     system_context,
     table_context,
@@ -72,6 +74,8 @@ FRAGMENTS: dict[str, Fragment] = {
     "log": Fragment(template="fragments/log.html", context=log_context, rev=_of_table),
     "case": Fragment(template="fragments/case.html", context=case_context, rev=_of_case),
     "commands": Fragment(template="fragments/commands.html", context=commands_context, rev=_of_case),
+    "session": Fragment(template="fragments/session.html", context=session_context, rev=_untold),
+    "shift": Fragment(template="fragments/shift.html", context=shift_context, rev=_untold),
     "system": Fragment(template="fragments/system.html", context=system_context, rev=_untold),
 }
 KEPT_AT_MOST = 4000

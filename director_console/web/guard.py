@@ -19,6 +19,8 @@ from director_console.web.viewer import Viewer, stranger_language, viewer_of
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 256 * 1024
+LARGEST_UPLOAD = 64 * 1024 * 1024
+UPLOAD = "/evidence/check"
 NOT_KEPT = "no-store"
 KEPT = "public, max-age=300"
 """Static files: their address changes when they do, their imports' does not."""
@@ -52,14 +54,15 @@ class Guard:
             await refused(scope, receive, _with_headers(send, NOT_KEPT))
             return
         static = str(scope["path"]).startswith("/static/")
-        await self.app(scope, _limited(receive), _with_headers(send, KEPT if static else NOT_KEPT))
+        limited = _limited(receive, largest(scope))
+        await self.app(scope, limited, _with_headers(send, KEPT if static else NOT_KEPT))
 
 
 def refusal(scope: Scope) -> Response | None:
     """Why this request is not even looked at: too large by its own word, or sent by another site's page."""
     headers = Headers(scope=scope)
     length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > LARGEST_BODY:
+    if not length.isdigit() or int(length) > largest(scope):
         return JSONResponse(
             {"message": say(stranger_language(HTTPConnection(scope)), "guard.too_large")}, 413
         )
@@ -90,7 +93,12 @@ def _with_headers(send: Send, cache: str) -> Send:
     return sending
 
 
-def _limited(receive: Receive) -> Receive:
+def largest(scope: Scope) -> int:
+    """How many bytes a request may bring; evidence that is to be checked is larger than a form."""
+    return LARGEST_UPLOAD if scope["path"] == UPLOAD else LARGEST_BODY
+
+
+def _limited(receive: Receive, most: int) -> Receive:
     """A body that says nothing of its length is counted as it comes."""
     size = 0
 
@@ -99,7 +107,7 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             size += len(message.get("body", b""))
-            if size > LARGEST_BODY:
+            if size > most:
                 raise HTTPException(413)
         return message
 

@@ -7,10 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
+from director_console.projection.contest import Plan
 from director_console.projection.inputs import Snapshot
 from director_console.web import sentences
 from director_console.web.i18n import known, say
 from table_controller.laws.seat import Seat
+from table_controller.regulations.errors import RegulationsError
+from table_controller.regulations.load import load as load_regulations
 from table_controller.screen.effects import CallShown
 from table_controller.words.dictionary import Lang
 from table_controller.words.saying import call_text
@@ -51,6 +54,11 @@ def helpers(lang: str) -> dict[str, object]:
         "short_phase": lambda phase: say(lang, f"short.{phase}") if known(lang, f"short.{phase}") else phase,
         "phase_words": lambda phases: [(phase, sentences.phase_name(lang, phase)) for phase in phases],
         "subject_words": _pairs(lambda key: sentences.word(lang, "subject", key)),
+        "contest_words": _pairs(lambda key: sentences.word(lang, "contest", key)),
+        "role_words": _pairs(lambda key: say(lang, f"role.{key}")),
+        "name_words": _pairs(str),
+        "profile_words": _pairs(lambda key: profile_title(lang, key)),
+        "lineup_text": lineup_text,
         "vulnerability_words": _pairs(lambda key: say(lang, f"vulnerability.{key}")),
         "numbered": lambda calls: numbered(lang, calls),
         "typed": typed,
@@ -96,3 +104,22 @@ def disk(snapshot: Snapshot) -> str:
 def days(lang: str, snapshot: Snapshot) -> str:
     left = _health(snapshot, "certificate_days")
     return "–" if left is None else say(lang, "system.days", n=left)
+
+
+def profile_title(lang: str, profile: str) -> str:
+    """The title of a profile, or its id where it cannot be loaded here."""
+    try:
+        regulations = load_regulations(profile)
+    except RegulationsError:
+        return profile
+    return regulations.title_zh if lang == "zh-CN" else regulations.title_en
+
+
+def lineup_text(plan: Plan | None) -> str:
+    """The line-up as it is typed."""
+    if plan is None:
+        return ""
+    return "\n".join(
+        f"{table}: {' '.join(seats.get(seat.value, '-') for seat in Seat)}"
+        for table, seats in plan.lineup.items()
+    )

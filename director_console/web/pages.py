@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from director_console.evidence.verify import Findings
 from director_console.projection.hall import TableNow
 from director_console.projection.inputs import Step
-from director_console.store.people import Role, users
+from director_console.store.people import Role, logins, users
 from director_console.web.contexts import case_of
 from director_console.web.corrections import PHASES, VULNERABILITIES, WHATS
 from director_console.web.fields import SEATS
-from director_console.web.guard import not_logged_in
+from director_console.web.files import check_evidence, evidence_file
+from director_console.web.guard import not_allowed, not_logged_in
 from director_console.web.logins import log_in, login_page
+from director_console.web.pace import plans
 from director_console.web.posting_again import Again
+from director_console.web.preview import preview
 from director_console.web.render import render
 from director_console.web.state import Console, console_of
 from director_console.web.viewer import Viewer, viewer_of
+from table_controller.regulations.load import available
+from table_controller.regulations.time_tables import Contest
 from table_controller.screen.events import Subject, Verdict
 
 SIZES = ("s", "m", "l")
@@ -108,7 +115,7 @@ def show_case(request: Request, again: Again, case: str = "") -> Response:
     context = {
         "case": found,
         "table": table,
-        "directors": [user.name for user in users(console.reader) if user.role.may(Role.DIRECTOR)],
+        "directors": directors(console),
         "draft": draft_of(console, viewer, f"/cases/{key}/rule"),
         **_choices(),
     }
@@ -130,6 +137,71 @@ def show_system(request: Request, again: Again) -> Response:
     return render(request, viewer, "system.html", {}, again=again)
 
 
+def show_session(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    found = plans(console_of(request).reader)
+    context = {
+        "plan": found[0] if found else None,
+        "contests": tuple(contest.value for contest in Contest),
+        "profiles": available(),
+        "today": datetime.now().strftime("%Y-%m-%d"),
+    }
+    return render(request, viewer, "session.html", context, again=again)
+
+
+def show_shift(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    console = console_of(request)
+    rows = console.reader.execute('SELECT user, act, "to", text, at FROM shifts ORDER BY n DESC LIMIT 20')
+    context = {"past": rows.fetchall(), "directors": directors(console, but=viewer.name)}
+    return render(request, viewer, "shift.html", context, again=again)
+
+
+def directors(console: Console, but: str = "") -> list[str]:
+    found = users(console.reader)
+    return [
+        user.name for user in found if user.role.may(Role.DIRECTOR) and not user.disabled and user.name != but
+    ]
+
+
+def show_evidence(request: Request, again: Again, findings: Findings | None = None) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    context = {
+        "findings": findings,
+        "table_chosen": request.query_params.get("table", ""),
+        "entry_chosen": request.query_params.get("entry", ""),
+    }
+    return render(request, viewer, "evidence.html", context, again=again)
+
+
+def show_people(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    if not viewer.may(Role.CHIEF):
+        return not_allowed(request, viewer, "people")
+    console = console_of(request)
+    context = {
+        "people": users(console.reader),
+        "logins": logins(console.reader, console.desk.now()),
+        "roles": tuple(role.value for role in Role),
+    }
+    return render(request, viewer, "people.html", context, again=again)
+
+
+def show_account(request: Request, again: Again) -> Response:
+    viewer = _viewer(request)
+    if viewer is None:
+        return not_logged_in(request)
+    return render(request, viewer, "account.html", {}, again=again)
+
+
 async def health(request: Request) -> Response:
     """For a supervisor: the desk works and the journal can be written. Nothing about the event."""
     console = console_of(request)
@@ -148,6 +220,14 @@ ROUTES = (
     Route("/tables/{table}", page(show_table)),
     Route("/cases/{table}/{epoch}/{entry:int}", page(show_case)),
     Route("/system", page(show_system)),
+    Route("/session", page(show_session)),
+    Route("/shift", page(show_shift)),
+    Route("/evidence", page(show_evidence)),
+    Route("/people", page(show_people)),
+    Route("/account", page(show_account)),
+    Route("/evidence/{export}.zip", evidence_file),
+    Route("/evidence/check", check_evidence, methods=["POST"]),
+    Route("/tables/{table}/correct/preview", preview),
     Route("/login", login_page, methods=["GET"]),
     Route("/login", log_in, methods=["POST"]),
     Route("/healthz", health),

@@ -58,6 +58,11 @@ def clock_time(ms: int, *, with_seconds: bool = True) -> str:
     return datetime.fromtimestamp(ms / 1000).strftime("%H:%M:%S" if with_seconds else "%H:%M")
 
 
+def moment(ms: int) -> str:
+    """Day and time of a Unix time in ms, for paper."""
+    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
+
+
 def length(ms: int) -> str:
     """A length of time as `m:ss`, or `h:mm:ss`."""
     seconds_ = max(0, ms) // 1000

@@ -1,0 +1,46 @@
+"""The printable sheet: what the reports say, in words, on paper. Without hands, as every sheet may be
+seen.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from director_console.projection.hall import Hall
+from director_console.store.reports import StoredReport
+from director_console.web import lines, sentences
+from director_console.web.helpers import helpers
+from director_console.web.render import environment
+
+if TYPE_CHECKING:
+    from director_console.evidence.build import Export
+
+
+def sheet_html(hall: Hall, rows: list[StoredReport], export: Export) -> str:
+    """A whole HTML page that needs nothing else."""
+    selection = export.selection
+    chosen = (
+        [selection.case] if selection.case is not None else list(reversed(hall.cases_of(selection.table)))
+    )
+    return (
+        environment()
+        .get_template("sheet.html")
+        .render(
+            {
+                **helpers(export.lang),
+                "export": export,
+                "cases": [
+                    {
+                        "case": case,
+                        "sentence": sentences.case_sentence(export.lang, case),
+                        "facts": lines.fact_lines(export.lang, case),
+                        "articles": sentences.articles(export.lang, case.entry),
+                        "courses": [sentences.course_text(export.lang, key) for key in case.entry.course],
+                        "history": lines.history_of(export.lang, case),
+                    }
+                    for case in chosen
+                ],
+                "rows": lines.log_lines(export.lang, rows, [], hands=export.hands)[::-1],
+            }
+        )
+    )
