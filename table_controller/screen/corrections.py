@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from table_controller.laws.auction import Auction, Doubling, MadeCall, faults_in
-from table_controller.laws.call import Bid
+from table_controller.laws.auction import Auction, CallFault, Doubling, MadeCall, faults_in
+from table_controller.laws.call import Bid, Call
 from table_controller.laws.contract import Contract, PassedOut
 from table_controller.screen.beliefs import BOTH_SIDES, is_over, passed_out
 from table_controller.screen.board import board_due, board_of, set_board, set_current
@@ -79,7 +79,13 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> str | None:
         laid = (*auction.laid[: what.index], *auction.laid[what.index + 1 :])
     else:
         calls = auction.calls.replacing(what.index, what.call)
-        fresh = replace(old, call=what.call, read_as=old.read_as or old.call, entries=(), obliged=False)
+        fresh = replace(
+            old,
+            call=what.call,
+            read_as=old.read_as or old.call,
+            entries=_still_true(m, old, faults_in(calls)[what.index]),
+            obliged=False,
+        )
         laid = (*auction.laid[: what.index], fresh, *auction.laid[what.index + 1 :])
     set_auction(
         m,
@@ -93,10 +99,32 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> str | None:
             mismatch=False,
         ),
     )
-    for entry in old.entries:
-        _close(m, event, entry)
+    kept = () if what.call is None else laid[what.index].entries
+    for entry_id in old.entries:
+        if entry_id in kept:
+            _say_what_it_was(m, entry_id, what.call, laid[what.index])
+        else:
+            _close(m, event, entry_id)
     _reread(m, event)
     return None
+
+
+def _still_true(m: Moment, old: Laid, faults: frozenset[CallFault]) -> tuple[int, ...]:
+    """The entries about this call that the corrected one departs in too: they are no misreadings."""
+    kinds = {Kind(fault.value) for fault in faults}
+    found = ((entry_id, open_entry(m, entry_id)) for entry_id in old.entries)
+    return tuple(entry_id for entry_id, entry in found if entry is not None and kinds & set(entry.kinds))
+
+
+def _say_what_it_was(m: Moment, entry_id: int, call: Call | None, laid: Laid) -> None:
+    entry = open_entry(m, entry_id)
+    if entry is not None:
+        faults = {Kind(fault.value) for fault in faults_in(m.now.auction.calls)[_place(m, laid)]}
+        amend(m, entry, call=call, kinds=tuple(kind for kind in entry.kinds if kind in faults))
+
+
+def _place(m: Moment, laid: Laid) -> int:
+    return next(index for index, one in enumerate(m.now.auction.laid) if one.uid == laid.uid)
 
 
 def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:

@@ -30,12 +30,18 @@ def _departed(m: Moment, left: Departed) -> None:
     kinds: list[Kind] = []
     if left.running and left.owed:
         kinds.append(Kind.TRAY_CROSSED_EARLY if left.made else Kind.TRAY_CROSSED_WITHOUT_CALLS)
+    seats = left.owed
     proper = m.rules.regulations.tray.movers.value.on(left.side)
-    if left.mover.certainty is Certainty.KNOWN and left.mover.seat is not proper:
+    if (
+        left.mover.certainty is Certainty.KNOWN
+        and left.mover.seat is not None
+        and left.mover.seat is not proper
+    ):
         kinds.append(Kind.TRAY_MOVED_BY_WRONG_SEAT)
+        seats = seats or (left.mover.seat,)
     if kinds:
-        new = New(kinds=tuple(kinds), seats=left.owed, side=left.side, mover=left.mover)
-        report(m, new, ("departed", str(tray.stay)))
+        new = New(kinds=tuple(kinds), seats=seats, side=left.side, mover=left.mover)
+        report(m, new, ("departed", left.side, *kinds, str(m.now.auction.uid)))
 
 
 def _move_stages(m: Moment, arrived: Arrived) -> None:
