@@ -125,6 +125,17 @@ def _attention(entry: Entry, answer: AttentionBy) -> Iterator[str]:
             return
 
 
+_SEEN_THROUGH_WINDOW = frozenset(
+    {
+        Course.LEAD_FACED_RIGHT_LEAD_NOT_FACED,
+        Course.LEAD_FACED_RIGHT_LEAD_FACED,
+        Course.LEAD_ACCEPTED_BY_OPENING,
+        Course.LEAD_OPENER_UNCLEAR,
+    }
+)
+"""Once the card has lain faced with the window open, closing the window undoes nothing."""
+
+
 def course_of_lead(state: TableState, entry: Entry, rules: Rules) -> tuple[str, ...]:
     """The rows open for an opening lead out of turn that lies, by its face, the window and the right lead."""
     seat = entry.seats[0]
@@ -137,7 +148,7 @@ def course_of_lead(state: TableState, entry: Entry, rules: Rules) -> tuple[str, 
     faced = None if lead is None else lead.faced
     if faced is False:
         return (Course.LEAD_FACE_DOWN,)
-    if state.window.state is WindowState.CLOSED:
+    if state.window.state is WindowState.CLOSED and _SEEN_THROUGH_WINDOW.isdisjoint(entry.course):
         return (
             (Course.LEAD_FACED_WINDOW_CLOSED,)
             if faced
