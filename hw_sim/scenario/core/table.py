@@ -23,7 +23,7 @@ from table_controller.regulations.model import Regulations
 from table_controller.screen import events as ev
 from table_controller.screen.effects import Effect
 from table_controller.screen.entry import FaultKind
-from table_controller.screen.events import Event, WindowState
+from table_controller.screen.events import Event, WindowOrder, WindowState
 from table_controller.screen.senses import Sense
 from table_controller.screen.table import ScreenTable
 
@@ -39,6 +39,7 @@ _OF_TRAY = (
     ev.StopCardSeen,
     ev.CardsCleared,
 )
+_TARGET = {WindowOrder.OPEN: WindowState.OPEN, WindowOrder.CLOSE: WindowState.CLOSED}
 _OF_LEAD = (ev.LeadMade, ev.LeadFaced, ev.LeadWithdrawn)
 
 
@@ -180,6 +181,13 @@ class CoreTable(CoreStage):
         if self._stuck:
             raise CannotBePlayed(f"{seat} cannot move the window, which jams")
         super().move_window(seat, to)
+
+    def _show(self, state: WindowState, turn: int) -> None:
+        """An order is done only when the window is where it says, whoever moved it meanwhile."""
+        order = self._order
+        super()._show(state, turn)
+        if order is not None and state is not _TARGET[order]:
+            self._order = order
 
     # --- faults
 
