@@ -16,42 +16,46 @@ import micropython
 from .frames import PULL_DOWN, PULL_UP, RESET_PIN, RESET_POWER_ON, RESET_UNKNOWN, RESET_WATCHDOG
 from .main import Device, own_folder, source_hash
 from .pins import Pins
+from .sampler import MASK
 
 GPIO_IN = 0xD0000004
 TICK_HZ = 1000
+LATE_US = 2000
 WATCHDOG_MS = 2000
-CHAIN_LATCH = 22
-CHAIN_CLOCK = 26
-CHAIN_DATA = 27
+# 74HC165s, nearest first: QH to MISO, CLK to SCK, SH/LD to the latch. Position = 8 x register + input (A is
+# 0).
+CHAIN_MISO = 16
+CHAIN_LATCH = 17
+CHAIN_SCK = 18
+CHAIN_BITS = 72
+CHAIN_HZ = 1000000
 # On the Pico these carry the regulator, USB sensing, the board's own lamp and the supply's measurement.
-NOT_ON_HEADER = (23, 24, 25, 29)
-CHAIN_PINS = (CHAIN_LATCH, CHAIN_CLOCK, CHAIN_DATA)
+NOT_ON_HEADER = (23, 24, 25)
 SMALL_WRITE = 16
+
+_ticks_us = time.ticks_us  # type: ignore[attr-defined]
 
 
 class Board(Pins):
-    """`chain_bits` inputs on 74HC165s (0, 8 ... 72), latched by one pin and clocked by another."""
+    """One Pico."""
 
-    def __init__(self, chain_bits: int = 0) -> None:
+    def __init__(self) -> None:
         # A 0x03 in a frame is no Ctrl-C.
         micropython.kbd_intr(-1)
-        taken = NOT_ON_HEADER + (CHAIN_PINS if chain_bits else ())
-        self.chain_bits = chain_bits
-        self.pins = tuple(pin for pin in range(29) if pin not in taken)
+        self.pins = tuple(pin for pin in range(29) if pin not in NOT_ON_HEADER)
+        self.chain_bits = CHAIN_BITS
+        self.chain_pins = (CHAIN_MISO, CHAIN_LATCH, CHAIN_SCK)
         self.uid = machine.unique_id()
         self.boot_id = int.from_bytes(os.urandom(2), "little")
         self.reset_cause = _cause()
         self._out: dict[int, machine.Pin] = {}
+        self._chain = bytearray(0)
         self._stdin = sys.stdin.buffer
         self._stdout = sys.stdout.buffer
         self._poll_in = select.poll()
         self._poll_in.register(sys.stdin, select.POLLIN)
         self._poll_out = select.poll()
         self._poll_out.register(sys.stdout, select.POLLOUT)
-        if chain_bits:
-            self._latch = machine.Pin(CHAIN_LATCH, machine.Pin.OUT, value=1)
-            self._clock = machine.Pin(CHAIN_CLOCK, machine.Pin.OUT, value=0)
-            self._data = machine.Pin(CHAIN_DATA, machine.Pin.IN)
 
     def ticks_us(self) -> int:
         now: int = _ticks_us()
@@ -64,27 +68,27 @@ class Board(Pins):
     def setup_output(self, pin: int, level: int) -> None:
         self._out[pin] = machine.Pin(pin, machine.Pin.OUT, value=level)
 
+    def setup_chain(self, bits: int) -> None:
+        self._latch = machine.Pin(CHAIN_LATCH, machine.Pin.OUT, value=1)
+        self._spi = machine.SPI(
+            0, baudrate=CHAIN_HZ, sck=machine.Pin(CHAIN_SCK), miso=machine.Pin(CHAIN_MISO)
+        )
+        # Always whole words, so that the tick need not count.
+        self._chain = bytearray(9)
+
     def write(self, pin: int, level: int) -> None:
         self._out[pin].value(level)
 
     def read(self, words: "array[int]") -> None:
-        words[0] = machine.mem32[GPIO_IN] & 0x3FFFFFFF
-        if self.chain_bits:
-            self._read_chain(words)
-
-    def _read_chain(self, words: "array[int]") -> None:
-        self._latch.value(0)
-        self._latch.value(1)
-        word = 0
-        for at in range(self.chain_bits):
-            if at and at % 24 == 0:
-                words[at // 24] = word
-                word = 0
-            if self._data.value():
-                word |= 1 << (at % 24)
-            self._clock.value(1)
-            self._clock.value(0)
-        words[(self.chain_bits - 1) // 24 + 1] = word
+        words[0] = machine.mem32[GPIO_IN] & MASK
+        chain = self._chain
+        if chain:
+            self._latch.value(0)
+            self._latch.value(1)
+            self._spi.readinto(chain)
+            words[1] = chain[0] | chain[1] << 8 | chain[2] << 16
+            words[2] = chain[3] | chain[4] << 8 | chain[5] << 16
+            words[3] = chain[6] | chain[7] << 8 | chain[8] << 16
 
     def read_tokens(self) -> "list[tuple[int, bytes]]":
         return []
@@ -103,9 +107,6 @@ class Board(Pins):
         return gone
 
 
-_ticks_us = time.ticks_us  # type: ignore[attr-defined]
-
-
 def _cause() -> int:
     cause: int = machine.reset_cause()
     if cause == machine.WDT_RESET:
@@ -115,16 +116,37 @@ def _cause() -> int:
     return RESET_PIN if cause == getattr(machine, "HARD_RESET", -1) else RESET_UNKNOWN
 
 
-def run(chain_bits: int = 0) -> None:
+class Ticker:
+    """The timer's callback: one tick, and a count of those that came late."""
+
+    def __init__(self, device: Device) -> None:
+        self.device = device
+        self.last = _ticks_us()
+        self.timer = machine.Timer()
+
+    def start(self) -> None:
+        """A hard interrupt where the port has them for timers: it may not allocate, and does not."""
+        settings = {"freq": TICK_HZ, "mode": machine.Timer.PERIODIC, "callback": self.on_timer}
+        try:
+            self.timer.init(hard=True, **settings)
+        except TypeError:
+            self.timer.init(**settings)
+
+    def on_timer(self, _timer: object) -> None:
+        """In the interrupt."""
+        now = _ticks_us()
+        if (now - self.last) & MASK > LATE_US:
+            self.device.late += 1
+        self.last = now
+        self.device.tick(now)
+
+
+def run() -> None:
     """Serve for ever. The main loop feeds the watchdog, so that a stuck loop restarts the device."""
-    board = Board(chain_bits)
+    board = Board()
     device = Device(board, source_hash(own_folder()))
-
-    def on_timer(_timer: object) -> None:
-        device.tick(_ticks_us())
-
-    timer = machine.Timer()
-    timer.init(freq=TICK_HZ, mode=machine.Timer.PERIODIC, callback=on_timer)
+    ticker = Ticker(device)
+    ticker.start()
     watchdog = machine.WDT(timeout=WATCHDOG_MS)
     while True:
         device.step()

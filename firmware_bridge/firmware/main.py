@@ -64,6 +64,7 @@ class Device:
         self.waiting = bytearray()
         self.sent = 0
         self.resent = 0
+        self.late = 0
         self.timer = 0
         self.wait_us = RESEND_US
         self.answered = -1
@@ -78,7 +79,7 @@ class Device:
     # -- the tick -------------------------------------------------------------------------------------------
 
     def tick(self, t: int) -> None:
-        """Called by the board's timer, each millisecond. Allocates nothing."""
+        """Called by the board's timer, each millisecond. Allocates nothing. The board counts `late` ones."""
         self.sampler.tick(t)
         self.outputs.tick(t)
 
@@ -216,13 +217,14 @@ class Device:
 
     def _possible(self, ins: "list[tuple[int, ...]]", outs: "list[tuple[int, ...]]") -> bool:
         board = self.board
-        for pin, flags, _on, _off in ins:
-            if not (pin < board.chain_bits if flags & f.FLAG_CHAIN else pin in board.pins):
-                return False
-        for row in outs:
-            if row[1] not in board.pins or (row[0] == f.MOTOR and row[2] not in board.pins):
-                return False
-        return True
+        wanted = [row[0] for row in ins if not row[1] & f.FLAG_CHAIN]
+        wanted += [row[1] for row in outs]
+        wanted += [row[2] for row in outs if row[0] == f.MOTOR]
+        chain = [row[0] for row in ins if row[1] & f.FLAG_CHAIN]
+        taken = board.chain_pins if chain else ()
+        if chain and max(chain) >= board.chain_bits:
+            return False
+        return all(pin in board.pins and pin not in taken for pin in wanted)
 
     # -- events ---------------------------------------------------------------------------------------------
 
@@ -301,7 +303,7 @@ class Device:
                 sampler.head,
                 sampler.dropped,
                 self.reader.bad & 0xFFFF,
-                self.overruns,
+                (self.overruns + self.late) & 0xFFFF,
                 sampler.edges,
                 sampler.glitches,
                 self.token_digest,

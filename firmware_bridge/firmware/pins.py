@@ -9,7 +9,10 @@ from array import array
 
 class Pins:
     """`uid`: 8 bytes. `boot_id`: another 16-bit number each start. `reset_cause`: a RESET_ code of the
-    frames. `pins`: the usable GPIO numbers. `chain_bits`: inputs on the shift-register chain.
+    frames.
+
+    `pins`: the usable GPIO numbers. `chain_bits`: the most inputs a shift-register chain can have; it takes
+    `chain_pins` when it is there.
     """
 
     uid = b"\0\0\0\0\0\0\0\0"
@@ -17,6 +20,7 @@ class Pins:
     reset_cause = 0
     pins: "tuple[int, ...]" = ()
     chain_bits = 0
+    chain_pins: "tuple[int, ...]" = ()
 
     def ticks_us(self) -> int:
         """Microseconds, modulo 2**30."""
@@ -29,6 +33,9 @@ class Pins:
     def setup_output(self, pin: int, level: int) -> None:
         """Make a pin an output that begins at `level`."""
         raise NotImplementedError
+
+    def setup_chain(self, bits: int) -> None:
+        """There is a chain, and its first `bits` inputs are wanted."""
 
     def write(self, pin: int, level: int) -> None:
         """Set an output pin."""

@@ -73,6 +73,9 @@ class Sampler:
         """`inputs`: (pin, flags, on_ms, off_ms) each. Levels are as they are now, without an event."""
         self.enabled = False
         self.count = len(inputs)
+        chain = [row[0] + 1 for row in inputs if row[1] & FLAG_CHAIN]
+        if chain:
+            self.board.setup_chain(max(chain))
         for at, (pin, flags, on_ms, off_ms) in enumerate(inputs):
             if flags & FLAG_CHAIN:
                 self.word[at] = 1 + pin // WORD_BITS
@@ -125,13 +128,19 @@ class Sampler:
                 same = False
         if same and self.pending == 0:
             return
+        # Locals, because a lookup in the object costs the smallest device a microsecond each.
+        invert = self.invert
+        word = self.word
+        mask = self.mask
+        before = self.raw
+        unsettled = self.unsettled
         for at in range(self.count):
-            raw = self.invert[at]
-            if words[self.word[at]] & self.mask[at]:
+            raw = invert[at]
+            if words[word[at]] & mask[at]:
                 raw ^= 1
-            if raw != self.raw[at]:
+            if raw != before[at]:
                 self._edge(at, raw, t)
-            if self.unsettled[at]:
+            if unsettled[at]:
                 self._settle(at, raw, t)
 
     def _edge(self, at: int, raw: int, t: int) -> None:
