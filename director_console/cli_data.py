@@ -7,18 +7,25 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console as Terminal
 from rich.table import Table
 
+from director_console.evidence.build import Export, build
+from director_console.evidence.select import Selection
+from director_console.evidence.verify import verify
 from director_console.loading import load
 from director_console.rows import case_row
 from director_console.store import reports
-from director_console.store.book import StoreError, open_reader
+from director_console.store.audit import first_break
+from director_console.store.book import StoreError, audit_rows, open_reader
+from director_console.web.contexts import case_of
 from director_console.web.sentences import case_sentence
+from table_controller.mac import KeyRing, KeysUnusable, load_keys
 
 data_app = typer.Typer()
 Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]
@@ -31,8 +38,7 @@ def reader(data: Path) -> sqlite3.Connection:
     try:
         return open_reader(data)
     except StoreError as error:
-        Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
-        raise typer.Exit(2) from None
+        refuse(str(error))
 
 
 @data_app.command()
@@ -113,3 +119,120 @@ def reports_(
         for report in reports.read(db, journal_of, epoch):
             if not wanted or report.stream in wanted or report.what in wanted:
                 print(report.raw.decode("utf-8"))
+
+
+@data_app.command("export")
+def export_(
+    table: Annotated[str, typer.Option(help="The table.")],
+    out: Annotated[Path, typer.Option(help="The ZIP to write; never over another file.")],
+    reason: Annotated[str, typer.Option(help="What it is for; kept in the file.")],
+    case: Annotated[str, typer.Option(help="JOURNAL/NUMBER of one case; without it the whole table.")] = "",
+    hands: Annotated[bool, typer.Option("--hands", help="With the cards played.")] = False,
+    by: Annotated[str, typer.Option(help="Who exports it.")] = "command line",
+    venue: Annotated[str, typer.Option(help="The venue, for the sheet.")] = "hall",
+    event: Annotated[str, typer.Option(help="The event, for the sheet.")] = "event",
+    keys: Annotated[
+        Path | None, typer.Option(help="Key file, to check the seals; default: in the data.")
+    ] = None,
+    data: Data = DATA,
+    lang: Lang = "en",
+) -> None:
+    """Write evidence of a table or a case, as the page does.
+
+    Example: [bold]director-console export --table 7 --out table-7.zip --reason appeal --data
+    var/console[/bold]
+    """
+    db = reader(data)
+    ring = key_ring(keys or data / "keys.json", needed=keys is not None)
+    hall = load(db)
+    chosen = case_of(hall, f"{table}/{case}") if case else None
+    if case and chosen is None:
+        refuse(f"--case {case}: table {table} has no such case; `director-console cases` lists them")
+    if table not in hall.tables:
+        refuse(f"--table {table}: nothing is known of it here; `director-console gaps` lists the tables")
+    if out.exists():
+        refuse(f"{out}: is there already; give another name with --out")
+    export = Export(
+        selection=Selection(table=table, case=chosen),
+        hands=hands,
+        reason=reason,
+        by=by,
+        at=time.time_ns() // 1_000_000,
+        venue=venue,
+        event=event,
+        lang=lang,
+    )
+    try:
+        out.write_bytes(build(db, hall, ring, export))
+    except OSError as error:
+        refuse(f"{out}: cannot be written ({error.strerror}); give another name with --out")
+    print(out)
+
+
+@data_app.command("verify")
+def verify_(
+    file: Annotated[Path, typer.Argument(help="The ZIP.")],
+    keys: Annotated[Path | None, typer.Option(help="Key file, to check the seals.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check evidence: whole, unaltered, in order, sealed. Exit code 1 if it does not verify.
+
+    Example: [bold]director-console verify table-7.zip --keys var/console/keys.json[/bold]
+    """
+    ring = None if keys is None else key_ring(keys, needed=True)
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        refuse(f"{file}: cannot be read ({error.strerror})")
+    findings = verify(content, ring)
+    if as_json:
+        row = {
+            "good": findings.good,
+            "reports": findings.reports,
+            "sealed": findings.sealed,
+            "unsealed": findings.unsealed,
+            "withheld": findings.withheld,
+            "wrong": findings.wrong,
+        }
+        print(json.dumps(row, ensure_ascii=False))
+    else:
+        print("it verifies" if findings.good else "it does not verify:")
+        for sentence in findings.wrong:
+            print(f"  {sentence}")
+        counts = f"{findings.reports} reports, {findings.sealed} with a right seal"
+        print(f"{counts}, {findings.unsealed} not checked, {findings.withheld} withheld")
+    if not findings.good:
+        raise typer.Exit(1)
+
+
+@data_app.command("audit")
+def audit_(data: Data = DATA, as_json: AsJson = False) -> None:
+    """Show the audit log and check its chain. Exit code 1 where it is broken.
+
+    Example: [bold]director-console audit --data var/console --json[/bold]
+    """
+    db = reader(data)
+    rows = list(audit_rows(db))
+    for row in rows:
+        text = f"{row.n:6} {row.at} {row.by}: {row.act} {row.detail}"
+        value = {"n": row.n, "at": row.at, "by": row.by, "act": row.act, "detail": json.loads(row.detail)}
+        print(json.dumps(value, ensure_ascii=False) if as_json else text)
+    broken = first_break(rows)
+    if broken is not None:
+        Terminal(stderr=True, highlight=False).print(f"the chain is broken at row {broken}", markup=False)
+        raise typer.Exit(1)
+
+
+def key_ring(path: Path, *, needed: bool) -> KeyRing | None:
+    if not needed and not path.exists():
+        return None
+    try:
+        return load_keys(path)
+    except KeysUnusable as error:
+        refuse(str(error))
+
+
+def refuse(sentence: str) -> NoReturn:
+    """One sentence, exit code 2."""
+    Terminal(stderr=True, highlight=False, soft_wrap=True).print(sentence, markup=False)
+    raise typer.Exit(2)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 
 from director_console.broker_admin.authority import (
     Authority,
@@ -55,13 +56,16 @@ from table_controller.topics import Place, checked_name
 KEY_BYTES = 32
 CLIENT_DAYS = 2 * 365
 CODE_HOURS = 48
-OWN: dict[str, tuple[Role, str]] = {
-    "broker": (Role.BROKER, "broker"),
-    "console": (Role.CONSOLE, "console"),
-    "pages": (Role.PAGES, "console"),
-    "wall": (Role.WALL, "wall"),
+LONGEST_NAME = 40
+OWN: dict[str, Role] = {role.value: role for role in (Role.BROKER, Role.CONSOLE, Role.PAGES, Role.WALL)}
+"""Those every venue begins with, and whose keys are made here; no table may be called so."""
+ROOM: dict[Role, str] = {
+    Role.BROKER: "broker",
+    Role.CONSOLE: "console",
+    Role.PAGES: "console",
+    Role.WALL: "wall",
 }
-"""Those whose keys are made here: name, and the room their files lie in."""
+"""Where their files lie."""
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EARLIEST = 2025
 """A clock before this year has not been set: what it dates would be over before it begins."""
@@ -127,9 +131,10 @@ def begin(root: Path, plan: Plan, now: datetime) -> list[Invitation]:
             broker_user=plan.broker_user,
             listen=plan.listen,
         )
-        for name in OWN:
-            register = _issue_own(layout, authority, register, name, now)
-        write_keys(layout, KeyRing(venue=secrets.token_bytes(KEY_BYTES), tables={}))
+        for name, role in OWN.items():
+            register = _issue_own(layout, authority, register, name, role, now)
+        tables = {name: secrets.token_bytes(KEY_BYTES) for name in names}
+        write_keys(layout, KeyRing(venue=secrets.token_bytes(KEY_BYTES), tables=tables))
         invitations: list[Invitation] = []
         for name in names:
             register, invitation = _invite(layout, authority, register, name, now, plan.hours)
@@ -159,18 +164,26 @@ def add(root: Path, tables: Iterable[str], now: datetime, hours: int = CODE_HOUR
         return invitations
 
 
+def add_own(root: Path, role: Role, name: str, now: datetime) -> Path:
+    """Another console or public screen, which connects under a name of its own; its certificate's file."""
+    with Opened(root, now) as venue:
+        checked_tables((name,), venue.register.holders)
+        venue.register = _issue_own(venue.layout, venue.authority, venue.register, name, role, now)
+        return venue.layout.certificate(ROOM[role], name)
+
+
 def renew(root: Path, name: str, now: datetime, hours: int = CODE_HOURS) -> Invitation | None:
     """A new certificate: for a table a code to fetch it with, for one of our own at once (None)."""
     with Opened(root, now) as venue:
         holder = venue.register.holder(name)
-        if name in OWN:
-            venue.register = _issue_own(venue.layout, venue.authority, venue.register, name, now)
+        if holder.role is not Role.TABLE:
+            venue.register = _issue_own(venue.layout, venue.authority, venue.register, name, holder.role, now)
             return None
         if holder.revoked is not None:
-            raise AccessError(f"table {name} has been revoked; `director-console broker add` takes it in again")
-        venue.register, invitation = _invite(
-            venue.layout, venue.authority, venue.register, name, now, hours
-        )
+            raise AccessError(
+                f"table {name} has been revoked; `director-console broker add` takes it in again"
+            )
+        venue.register, invitation = _invite(venue.layout, venue.authority, venue.register, name, now, hours)
         return invitation
 
 
@@ -271,10 +284,10 @@ def checked_tables(names: tuple[str, ...], taken: Iterable[str]) -> tuple[str, .
             checked_name(name, "table")
         except ValueError as problem:
             raise AccessError(str(problem)) from None
-        if name in OWN or len(name) > 40:
-            raise AccessError(f"table {name!r}: this name is taken or too long; choose another")
+        if name in OWN or len(name) > LONGEST_NAME:
+            raise AccessError(f"{name!r}: this name is taken or too long; choose another")
         if name in seen:
-            raise AccessError(f"table {name!r} is named twice; name it once")
+            raise AccessError(f"{name!r} is there already, or named twice; choose another name")
         seen.add(name)
     return names
 
@@ -335,9 +348,9 @@ def _save(layout: Layout, authority: Authority, register: Register) -> None:
 
 
 def _issue_own(
-    layout: Layout, authority: Authority, register: Register, name: str, now: datetime
+    layout: Layout, authority: Authority, register: Register, name: str, role: Role, now: datetime
 ) -> Register:
-    role, room = OWN[name]
+    room = ROOM[role]
     server = role in (Role.BROKER, Role.PAGES)
     key = new_key()
     issued = authority.issue(
@@ -368,9 +381,7 @@ def _invite(
     before = register.holders.get(name, Holder(role=Role.TABLE))
     if before.role is not Role.TABLE:
         raise AccessError(f"{name!r} is no table; choose another name")
-    holder = before.model_copy(
-        update={"code": Code(secret=digest(code.secret), expires=expires), "revoked": None}
-    )
+    holder = before.model_copy(update={"code": Code(secret=digest(code.secret), expires=expires)})
     keys = load_keys(layout.keys)
     if name not in keys.tables:
         tables = {**keys.tables, name: secrets.token_bytes(KEY_BYTES)}
@@ -393,21 +404,24 @@ def _check_code(code: Code, name: str, key: str, now: datetime) -> None:
         )
 
 
-def _grant(venue: Opened, name: str, code: Code, key: object, holder_of: str, now: datetime) -> Granted:
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
-
-    assert isinstance(key, EllipticCurvePublicKey)
+def _grant(
+    venue: Opened, name: str, code: Code, key: EllipticCurvePublicKey, holder_of: str, now: datetime
+) -> Granted:
     register = venue.register
     keys = load_keys(venue.layout.keys)
     table_key = keys.of(name)
     if table_key is None:
-        raise AccessError(f"{venue.layout.keys}: no key for table {name}; `director-console broker add` it again")
+        raise AccessError(
+            f"{venue.layout.keys}: no key for table {name}; `director-console broker add` it again"
+        )
     issued = venue.authority.issue(name, key, Use.CLIENT, now + timedelta(days=CLIENT_DAYS))
     before = register.holder(name)
     if before.serial is not None:
         register = register.without(before.serial, name, now, "renewed")
     used = code.model_copy(update={"used": code.used or now, "key": holder_of})
-    holder = before.model_copy(update={"serial": issued.serial, "until": issued.until, "code": used})
+    holder = before.model_copy(
+        update={"serial": issued.serial, "until": issued.until, "code": used, "revoked": None}
+    )
     venue.register = register.with_holder(name, holder)
     return Granted(
         venue=register.venue,

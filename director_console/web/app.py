@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from director_console.web import forms_case, forms_hall, forms_people, forms_session, forms_table
+from director_console.web.describe import describe, description
 from director_console.web.drafts import keep_draft
 from director_console.web.guard import Guard, on_error, on_http_error
 from director_console.web.live import changes, live
@@ -43,6 +44,7 @@ def build(console: Console) -> Starlette:
             *(form.route() for form in FORMS),
             Route("/drafts", keep_draft, methods=["POST"]),
             Route("/api/changes", changes),
+            Route("/api/openapi.json", description),
             WebSocketRoute("/live", live),
             Mount("/static", StaticFiles(directory=directory)),
         ],
@@ -51,5 +53,6 @@ def build(console: Console) -> Starlette:
         lifespan=lifespan,
     )
     app.state.console = console
+    app.state.description = describe(FORMS, app.routes, console.version)
     console.desk.on_change(console.live.changed)
     return app
