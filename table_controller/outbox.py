@@ -20,6 +20,7 @@ WINDOW = 20
 FIRST_WAIT = (3 * NS, 5 * NS)
 """How long to wait for a receipt before sending again, drawn between these two."""
 LONGEST_WAIT = 60 * NS
+HURRY = (0, 3 * NS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -93,8 +94,13 @@ class Outbox:
             raise ValueError(f"epoch {epoch} is not in the outbox")
         known.head = max(known.head, head)
 
+    def has(self, epoch: str) -> bool:
+        return self._of(epoch) is not None
+
     def abandon(self, epoch: str) -> None:
-        """Rows of this epoch cannot be delivered any more: their numbers are taken by others."""
+        """Rows of this epoch cannot be delivered any more: unreadable, or their numbers are taken by
+        others.
+        """
         self._epochs = [known for known in self._epochs if known.name != epoch]
 
     @property
@@ -154,6 +160,12 @@ class Outbox:
             self._arm(now)
         self._drop_drained()
         return Receipt.PROGRESS
+
+    def hurry(self, now: int) -> None:
+        """A console has come: no need to wait as long as for one that is away. Not all tables at once."""
+        self._tries = 0
+        if self._wait_until is not None:
+            self._wait_until = min(self._wait_until, now + self._draw(*HURRY))
 
     def replay(self, epoch: str, first: int, last: int, now: int) -> bool:
         """The console asks for these rows again. False: we do not have that epoch, or it is no range."""

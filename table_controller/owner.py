@@ -21,6 +21,7 @@ from firmware_bridge.rig import Command, Rig
 from table_controller.clockwatch import StepWatch, WallClock
 from table_controller.commands import Answer, Carry, CommandGate, Ignore, Now, Remembered, events_of
 from table_controller.engine import Done, Engine
+from table_controller.journal import Opened, old_journals
 from table_controller.messages import ClockQuality, ReplayArgs, ResultBody, StateBody, Status, What
 from table_controller.mqtt_client import (
     Acknowledged,
@@ -76,6 +77,7 @@ class Owner:
         *,
         inbox: Inbox,
         engine: Engine,
+        storage: Opened,
         rig: Rig,
         make_rig: RigMaker,
         reporter: Reporter | None,
@@ -88,6 +90,8 @@ class Owner:
     ) -> None:
         self.inbox = inbox
         self.engine = engine
+        self._storage = storage
+        self._first_row = engine.journal.next_seq
         self.rig = rig
         self._make_rig = make_rig
         self._reporter = reporter
@@ -198,8 +202,7 @@ class Owner:
         elif news.unreachable is False:
             self.engine.insert(FaultGone(at=now, kind=FaultKind.BROKER_UNREACHABLE, component="broker"))
         if news.ahead is not None:
-            detail = f"the console has rows up to {news.ahead} which this journal does not have"
-            self._fault(FaultKind.JOURNAL_DAMAGED, "journal", detail, now)
+            self._begin_again(f"the console has rows up to {news.ahead}, this journal has fewer", now)
 
     def _judge(self, order: Ordered, now: int) -> None:
         wall = self._wall.look()
@@ -260,6 +263,37 @@ class Owner:
         if refused:
             self._command(self.engine.turn([], self.now()).commands)
 
+    def _begin_again(self, why: str, now: int) -> None:
+        """Rows were lost here unseen: go on in an epoch whose numbers nobody has."""
+        lost = self.engine.journal.epoch
+        found = self._storage.begin_again(why, again_from=self._first_row)
+        self.engine.journal = self._storage.journal
+        self._first_row = 1
+        if self._reporter is not None:
+            self._reporter.abandon(lost)
+            self._reporter.add_journal(self.engine.journal)
+        self.engine.note(What.STORAGE, found.value(), now)
+        for fault in found.faults:
+            self.engine.insert(
+                FaultSeen(
+                    at=now, kind=fault.kind, component=fault.component, detail=fault.detail, standing=False
+                )
+            )
+
+    def _recover_storage(self, now: int) -> None:
+        """A record kept in memory is written to the disk as soon as the disk takes it."""
+        recovered = self._storage.recover()
+        if recovered is None:
+            return
+        self.engine.journal = recovered
+        if self._reporter is not None:
+            for old in old_journals(self._storage.path, recovered.identity):
+                if self._reporter.outbox.has(old.epoch):
+                    self._reporter.add_journal(old)
+            self._reporter.add_journal(recovered)
+        self.engine.note(What.STORAGE, {"sentence": "the record is on the disk again"}, now)
+        self.engine.insert(FaultGone(at=now, kind=FaultKind.STORAGE_FAILED, component="journal"))
+
     # --- what recurs
 
     def _every_second(self, now: int) -> None:
@@ -297,6 +331,8 @@ class Owner:
         if now - self._upkeep.settled >= SETTLE_NS:
             self._upkeep.settled = now
             self.engine.journal.settle()
+            if not self.engine.journal.durable:
+                self._recover_storage(now)
         if self._reporter is None:
             return
         if done.rows:

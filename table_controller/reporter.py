@@ -13,12 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from table_controller import topics
-from table_controller.journal import Head, Journal, StorageFailed, sealed_row
+from table_controller.journal import Head, Journal, OldJournal, StorageFailed, sealed_row
 from table_controller.mac import KeyRing
 from table_controller.messages import (
     AnnounceBody,
     AvailBody,
     CommandBody,
+    ConsoleBody,
     Distrust,
     Envelope,
     Message,
@@ -91,7 +92,7 @@ class Reporter:
         self.outbox = outbox
         self._make_id = make_id
         self._stamp = stamp
-        self._journals: dict[str, Journal] = {}
+        self._journals: dict[str, Journal | OldJournal] = {}
         self._epoch = ""
         self._results: deque[ResultBody] = deque(maxlen=1000)
         self._heartbeat = heartbeat
@@ -101,12 +102,22 @@ class Reporter:
 
     # --- what there is to tell
 
-    def add_journal(self, journal: Journal) -> None:
-        """From now on this journal's rows are to be delivered, after those of the ones before."""
+    def add_journal(self, journal: Journal | OldJournal) -> None:
+        """From now on this journal's rows are to be delivered, after those of the ones before.
+
+        The last one added that is no old one is the table's journal. One known already is read from here now.
+        """
         head = journal.head
         self._journals[journal.epoch] = journal
-        self._epoch = journal.epoch
-        self.outbox.add_epoch(journal.epoch, upto=head.upto, head=head.seq)
+        if isinstance(journal, Journal):
+            self._epoch = journal.epoch
+        if not self.outbox.has(journal.epoch):
+            self.outbox.add_epoch(journal.epoch, upto=head.upto, head=head.seq)
+
+    def abandon(self, epoch: str) -> None:
+        """The rows of this epoch can no longer be delivered."""
+        self._journals.pop(epoch, None)
+        self.outbox.abandon(epoch)
 
     def committed(self, head: Head) -> None:
         self.outbox.committed(head.epoch, head.seq)
@@ -175,6 +186,8 @@ class Reporter:
                 news.orders.append(Ordered(message=message, retained=event.retained))
             case AnnounceBody():
                 self._heartbeat.announced(now)
+            case ConsoleBody(status=Presence.ONLINE):
+                self.outbox.hurry(now)
             case _:
                 pass
 
@@ -182,7 +195,7 @@ class Reporter:
         match self.outbox.receipt(epoch, upto, now):
             case Receipt.PROGRESS:
                 journal = self._journals.get(epoch)
-                if journal is not None:
+                if isinstance(journal, Journal):
                     journal.note_receipt(upto)
             case Receipt.AHEAD:
                 if epoch == self._epoch:

@@ -27,7 +27,7 @@ from table_controller.codec import Json
 from table_controller.commands import CommandGate
 from table_controller.config import TableConfig, drive_spec, rig_spec, senses, waits
 from table_controller.engine import Engine
-from table_controller.journal import Found, Journal, Opened, open_journal, random_epoch
+from table_controller.journal import Found, Opened, old_journals, open_journal
 from table_controller.mac import KeyRing, KeysUnusable, load_keys
 from table_controller.messages import ClockQuality, What, ulid, wall_ns
 from table_controller.mqtt_client import MqttLink, Settings, TlsFiles, parse_address
@@ -150,17 +150,20 @@ def _assembled(
         standing=resumed.standing,
         outputs=frozenset(config.outputs),
         stamp=stamp,
-        fallback=lambda: Journal.in_memory(identity=identity, epoch=random_epoch(), session=session),
+        fallback=opened.fall_back,
     )
     inbox: Inbox = queue.SimpleQueue()
     link = _link(config, identity, session, inbox)
     reporter = None
     if link is not None and keys is not None:
         reporter = _reporter(identity, session, keys, link, stamp)
+        for old in old_journals(opened.path, identity):
+            reporter.add_journal(old)
         reporter.add_journal(opened.journal)
     owner = Owner(
         inbox=inbox,
         engine=engine,
+        storage=opened,
         rig=rig,
         make_rig=make,
         reporter=reporter,

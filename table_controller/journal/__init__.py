@@ -15,10 +15,27 @@ from table_controller.journal.opened import (
     random_epoch,
 )
 from table_controller.journal.opening import open_journal
+from table_controller.journal.retention import OldJournal, old_journals
 from table_controller.journal.rows import NewRow, Row, message_of, row_id, sealed_row
 from table_controller.journal.store import Journal, StorageFailed
 
 __all__ = [
-    "Found", "Head", "Inspection", "Journal", "JournalInUse", "NewRow", "Opened", "Row", "StorageFailed",
-    "StorageFault", "inspect", "message_of", "open_journal", "random_epoch", "row_id", "sealed_row",
-]  # fmt: skip
+    "Found",
+    "Head",
+    "Inspection",
+    "Journal",
+    "JournalInUse",
+    "NewRow",
+    "OldJournal",
+    "Opened",
+    "Row",
+    "StorageFailed",
+    "StorageFault",
+    "inspect",
+    "message_of",
+    "old_journals",
+    "open_journal",
+    "random_epoch",
+    "row_id",
+    "sealed_row",
+]

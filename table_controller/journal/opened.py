@@ -87,15 +87,17 @@ class Opened:
         self.found = found
         self._lock = lock
         self._make_epoch = make_epoch
+        self._failed: list[Journal] = []
 
     def fall_back(self) -> Journal:
         """The storage has failed: go on in memory, in a new epoch. What was committed stays on the disk.
 
-        A new epoch, because the commit that failed may yet have reached the disk: its numbers are used.
+        A new epoch, because the commit that failed may yet have reached the disk: its numbers are used. The
+        journal that failed stays open for reading: its rows are still to be delivered.
         """
         old = self.journal
         self.journal = Journal.in_memory(identity=old.identity, epoch=self._make_epoch(), session=old.session)
-        old.close()
+        self._failed.append(old)
         return self.journal
 
     def recover(self) -> Journal | None:
@@ -114,6 +116,7 @@ class Opened:
                 self._lock = take_lock(self.path)
             _discard(draft)
             _write_draft(draft, memory, rows)
+            self._close_failed()
             if any(beside(self.path, suffix).exists() for suffix in FILES):
                 set_aside(self.path, "failed")
             draft.rename(self.path)
@@ -157,7 +160,14 @@ class Opened:
         self.found = Found(what="damaged", sentence=sentence, before=before, aside=aside, faults=(fault,))
         return self.found
 
+    def _close_failed(self) -> None:
+        """Before their files are renamed: SQLite removes a log by its old name."""
+        for failed in self._failed:
+            failed.close()
+        self._failed.clear()
+
     def close(self) -> None:
+        self._close_failed()
         self.journal.close()
         if self._lock is not None:
             os.close(self._lock)

@@ -70,6 +70,15 @@ def test_when_the_storage_works_again_what_was_kept_in_memory_is_written_as_the_
     again.close()
 
 
+def test_what_was_committed_before_the_storage_failed_can_still_be_read_and_sent(path):
+    book = opened(path)
+    old = book.journal
+    committed = broken(book)
+    book.fall_back()
+    assert len(all_rows(old)) == committed
+    book.close()
+
+
 def test_a_table_that_started_in_memory_recovers_too(tmp_path):
     blocked = tmp_path / "data"
     blocked.write_text("a file where the folder should be")

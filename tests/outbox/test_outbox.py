@@ -9,7 +9,7 @@ import random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from table_controller.outbox import FIRST_WAIT, LONGEST_WAIT, NS, Outbox, Receipt, Ticket
+from table_controller.outbox import FIRST_WAIT, HURRY, LONGEST_WAIT, NS, Outbox, Receipt, Ticket
 
 
 def box(head: int = 0, upto: int = 0, up: bool = True) -> Outbox:
@@ -248,3 +248,34 @@ def test_through_any_loss_every_row_arrives_and_never_more_than_twenty_are_on_th
     assert outbox.due(now + LONGEST_WAIT, 20) == []
     if loss == 0.0:
         assert sum(arrived.values()) < 6 * rows + 60
+
+
+def test_a_console_that_has_come_is_not_kept_waiting_a_minute():
+    outbox = Outbox(draw=lambda low, high: high)
+    outbox.add_epoch("e", upto=0, head=2)
+    outbox.up()
+    now = 0
+    for _ in range(8):
+        outbox.due(now, 20)
+        for seq in (1, 2):
+            outbox.acknowledged(Ticket(epoch="e", seq=seq))
+        now = outbox.deadline() or now
+    outbox.due(now, 20)
+    assert (outbox.deadline() or 0) - now == LONGEST_WAIT
+    outbox.hurry(now)
+    assert (outbox.deadline() or 0) - now == HURRY[1]
+    outbox.receipt("e", 2, now)
+    outbox.hurry(now)
+    assert outbox.deadline() is None
+
+
+def test_an_epoch_that_cannot_be_delivered_does_not_stop_the_next():
+    outbox = Outbox(draw=lambda low, high: low)
+    outbox.add_epoch("lost", upto=0, head=5)
+    outbox.add_epoch("new", upto=0, head=1)
+    outbox.up()
+    assert outbox.has("lost")
+    outbox.abandon("lost")
+    assert not outbox.has("lost")
+    assert outbox.due(0, 20) == [Ticket(epoch="new", seq=1)]
+    assert outbox.receipt("lost", 9, 0) is Receipt.OLD
