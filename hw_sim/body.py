@@ -8,6 +8,7 @@ controller believes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from firmware_bridge.readings import Direction
@@ -57,6 +58,7 @@ class Body:
         )
         self._window_turn = 0
         self._outputs: dict[str, bool] = {}
+        self._lit: Counter[str] = Counter()
         self._levels: dict[str, bool] = {}
         self._tokens: dict[str, str] = {}
         self._show_tray()
@@ -137,6 +139,10 @@ class Body:
     def lamp(self, output: str) -> bool:
         """Whether this lamp or latch is on."""
         return self._outputs.get(output, False)
+
+    def times_lit(self, output: str) -> int:
+        """How often this lamp has been switched on: a short light is seen too."""
+        return self._lit[output]
 
     def cards_of(self, seat: Seat) -> tuple[str, ...]:
         """The bidding cards in this seat's column, oldest first."""
@@ -364,6 +370,7 @@ class Body:
 
     def set_output(self, output: str, on: bool) -> None:
         """The device switches a lamp or a latch. Only a latch of the window moves anything."""
+        self._lit[output] += on and not self.lamp(output)
         self._outputs[output] = on
         if output == "window.latch":
             self.drive_window(Direction.OPEN if on else Direction.CLOSE)

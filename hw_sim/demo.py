@@ -20,6 +20,7 @@ from hw_sim import broker
 from hw_sim.asks import Complaint
 from hw_sim.breakage import Breakage, break_joint
 from hw_sim.broker import BrokerKind
+from hw_sim.console_reader import read_console
 from hw_sim.core_runner import customs_of
 from hw_sim.customs import STYLES
 from hw_sim.device_hub import DeviceHub
@@ -30,11 +31,15 @@ from hw_sim.live import Stopped
 from hw_sim.misdeeds import Plan, choose
 from hw_sim.script import BoardScript
 from hw_sim.site import Hall, Site
+from hw_sim.summary import Summary, compare
 from hw_sim.supervise import Child, Supervisor, program
 
 VENUE, EVENT = "demo", "evening"
+PERSON, SCRIPTED = "director", "scripted-director"
 UP_WITHIN_S = 30.0
 LOOK_EVERY_S = 0.5
+SETTLES_WITHIN_S = 20.0
+"""After the last board: for the last rulings, and for reports on their way."""
 IDLE_NS = 300_000_000
 
 
@@ -72,6 +77,7 @@ class Demo:
         self.data = directory / "console"
         self.address = ""
         self.login = ""
+        self._script_login = ""
         self.sites: list[Site] = []
         self.supervisor = Supervisor(directory)
         self.director: ScriptedDirector | None = None
@@ -135,19 +141,21 @@ class Demo:
         port = self.options.port or broker.free_port()
         run = [*program("director-console"), "run", "--broker", url, "--port", str(port)]
         run += ["--venue", VENUE, "--event", EVENT, "--data", str(self.data), "--keys", str(keys)]
-        run += ["--one-time-login", "--json"]
+        run += ["--demo", "--json", "--one-time-login", "--login-as", PERSON, "--login-as", SCRIPTED]
         child = self.supervisor.start("console", run)
-        self.login = self._login_said_by(child)
+        logins = self._logins_said_by(child)
+        self.login, self._script_login = logins[PERSON], logins[SCRIPTED]
         self.address = f"http://{broker.LOOPBACK}:{port}"
 
-    def _login_said_by(self, child: Child) -> str:
-        """The link that lets one person in once: the console prints it when it is up."""
+    def _logins_said_by(self, child: Child) -> dict[str, str]:
+        """The links that let somebody in once, by user: the console prints them when it is up."""
         end = time.monotonic() + UP_WITHIN_S
         while time.monotonic() < end:
             check_alive(self.supervisor)
-            for line in child.last_words(200).splitlines():
-                if line.startswith("{") and "login" in line:
-                    return str(json.loads(line)["login"])
+            said = [json.loads(line) for line in child.last_words(200).splitlines() if line.startswith("{")]
+            logins = {line["user"]: line["login"] for line in said if "login" in line}
+            if logins.keys() >= {PERSON, SCRIPTED}:
+                return logins
             time.sleep(0.05)
         raise JointBroken(Joint.CONSOLE, f"it did not say how to log in within {UP_WITHIN_S:.0f} s")
 
@@ -216,7 +224,7 @@ class Demo:
     def _direct(self) -> None:
         with open_client(self.address) as client:
             director = ScriptedDirector(client, patience_s=self.options.patience_s, tell=self._tell_table)
-            director.log_in(self.login)
+            director.log_in(self._script_login)
             self.director = director
             while not self._stop.is_set():
                 director.look(time.monotonic())
@@ -229,15 +237,17 @@ class Demo:
 
     # --- ending it
 
-    def settle(self, settled: Callable[[], bool], within_s: float) -> bool:
-        """After the last board: whether the console came to rest in its time. Raises JointBroken."""
-        end = time.monotonic() + within_s
-        while time.monotonic() < end:
+    def sum_up(self) -> Summary:
+        """After the last board: what the console has of it, once it has come to rest. Raises JointBroken."""
+        end = time.monotonic() + SETTLES_WITHIN_S
+        ledgers = {site.name: site.ledger.boards for site in self.sites}
+        while True:
             self._check()
-            if settled():
-                return True
+            summary = compare(ledgers, read_console(self.data))
+            if summary.good or time.monotonic() >= end:
+                summary.rulings = 0 if self.director is None else self.director.rulings
+                return summary
             time.sleep(LOOK_EVERY_S)
-        return False
 
     def close(self) -> None:
         """End everything that was started. May be called twice."""

@@ -25,7 +25,7 @@ from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
 from hw_sim.records_cli import MOST_TABLES, bad_input, check_files, parse_speed
 from hw_sim.script import BoardScript, script_of
-from hw_sim.summary import Summary, sum_up
+from hw_sim.summary import Summary
 
 OWN_RECORDS = Path(__file__).with_name("recordings")
 PERSON_FIRST_S = 30.0
@@ -53,6 +53,9 @@ def demo(
     patience: Annotated[
         float | None, typer.Option(help="Seconds a case is left to you before the scripted director rules.")
     ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep journals, ledgers and what was said in this new folder.")
+    ] = None,
     break_: Annotated[
         Breakage | None, typer.Option("--break", help="Break a joint, to see it noticed and named.")
     ] = None,
@@ -71,6 +74,8 @@ def demo(
                 raise ValueError(f"no misdeed is called {name!r}; choose one of {', '.join(MISDEEDS)}")
         check_files(records or [])
         customs_of(regulations)
+        if keep is not None and keep.exists():
+            raise ValueError(f"{keep} is already there; name a folder that is not")
         options = Options(
             scripts=_scripts(records or [OWN_RECORDS]),
             tables=tables,
@@ -88,7 +93,7 @@ def demo(
         )
     except (ValueError, UnknownRegulations, BrokerError) as problem:
         raise bad_input(str(problem)) from None
-    raise typer.Exit(run(options))
+    raise typer.Exit(run(options, keep))
 
 
 def _scripts(paths: list[Path]) -> list[BoardScript]:
@@ -108,11 +113,14 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
     raise _Ended
 
 
-def run(options: Options) -> int:
+def run(options: Options, keep: Path | None = None) -> int:
     """Run the demonstration. The exit code: 1 where something was lost, doubled, left open or broken."""
     console = Console(highlight=False)
     before = {number: signal.signal(number, _on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
+        if keep is not None:
+            keep.mkdir(parents=True)
+            return _run(options, keep.resolve(), console)
         with TemporaryDirectory(prefix="screen-table-demo-") as name:
             return _run(options, Path(name), console)
     except _Ended:
@@ -128,12 +136,12 @@ def _run(options: Options, directory: Path, console: Console) -> int:
         try:
             demo.start()
             console.print(f"Director's console: [bold]{demo.address}/[/bold]")
-            console.print(f"Log in once with: {demo.login_for_person}")
+            console.print(f"Log in once with: {demo.login}")
             console.print(f"[dim]{NOTICE} Ctrl-C ends everything.[/dim]")
             demo.play()
             if not options.boards:
                 return 0
-            summary = sum_up(demo)
+            summary = demo.sum_up()
         except JointBroken as broken:
             console.print(str(broken), style="red", markup=False)
             return 1

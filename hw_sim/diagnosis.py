@@ -15,7 +15,8 @@ from hw_sim.site import Site
 from hw_sim.supervise import Supervisor
 from hw_sim.table_boards import body_of
 
-DEAF_NS = 8_000_000_000
+DEAF_NS = 1_000_000_000
+"""What the players did so long after the last thing the controller heard did not reach it."""
 
 
 def diagnose(site: Site, complaint: Complaint, supervisor: Supervisor) -> JointBroken:
@@ -30,8 +31,10 @@ def diagnose(site: Site, complaint: Complaint, supervisor: Supervisor) -> JointB
     if link is not None:
         return JointBroken(Joint.WIRE, f"{said}; the controller says: {link}")
     heard = _last_heard(bodies)
-    if heard is None or site.body.now - heard > DEAF_NS:
+    if heard is None or heard < site.ledger.last_at - DEAF_NS:
         return JointBroken(Joint.WIRE, f"{said}; the controller has heard nothing of what they did since")
+    if (holds := _holds(bodies)) and "open" in str(complaint):
+        return JointBroken(Joint.DIRECTOR, f"{said}; a hold is in force and nobody ended it: {holds}")
     if "window" in str(complaint):
         order = _last_window_order(bodies)
         if order is None:
@@ -75,3 +78,9 @@ def _last_window_order(bodies: Sequence[Row]) -> str | None:
         if body.get("what") == "order" and "Window" in body["value"].get("effect", "")
     ]
     return orders[-1] if orders else None
+
+
+def _holds(bodies: Sequence[Row]) -> str:
+    """The holds in force by the last view of the table, as text."""
+    views = [body["value"]["view"] for body in bodies if body.get("what") == "view"]
+    return ", ".join(views[-1].get("holds", [])) if views else ""

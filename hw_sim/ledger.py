@@ -53,6 +53,8 @@ class Ledger:
     def __init__(self, table: str, text: TextIO | None = None) -> None:
         self.table = table
         self.boards: list[BoardAccount] = []
+        self.last_at = 0
+        """When the players last did something, ns."""
         self._text = text
 
     def open_board(self, *, number: int | None, dealer: str, vulnerability: str | None) -> BoardAccount:
@@ -69,6 +71,7 @@ class Ledger:
 
     def note(self, what: str, at: int, **facts: object) -> None:
         """One deed, as it was done, `at` ns of the table's own time."""
+        self.last_at = at
         self._write({"what": what, "at": at, **facts})
 
     def close_board(self, account: BoardAccount) -> None:

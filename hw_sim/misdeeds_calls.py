@@ -86,7 +86,8 @@ call_changed = _instead("change of call", "CHANGE_OF_CALL", _another_legal)
 def call_out_of_rotation(script: BoardScript, customs: Customs) -> Iterator[Deed]:
     """The second player of a visit calls before the first, and takes his pass back."""
     for index in second_calls(script, customs):
-        if index >= 2:
+        passed = script.before(index - 1).after(script.calls[index].seat, PASS)
+        if index >= 2 and not passed.passed_but_open:  # that would be another irregularity on top
             yield Deed(
                 name="call out of rotation",
                 kinds=("CALL_OUT_OF_ROTATION",),
@@ -119,14 +120,24 @@ def call_taken_back(script: BoardScript, customs: Customs) -> Iterator[Deed]:
 
 
 def call_after_final_pass(script: BoardScript, customs: Customs) -> Iterator[Deed]:
-    """The screenmate of the player who ended the auction passes once more, and takes it back."""
+    """The screenmate of the player who ended the auction passes once more, and leaves it."""
+
+    def arrange(seat: Seat) -> Callable[[BoardPlay], Script]:
+        def act(play: BoardPlay) -> Script:
+            yield play.manner.thinks()
+            play.lay(seat, PASS)
+            play.account.calls.append(str(MadeCall(seat, PASS)))
+            yield play.manner.settles()
+
+        return act
+
     last = script.calls[-1].seat if script.calls else None
     if last is not None and script.auction.is_over and customs.faces.screenmate(last) is last.lho:
         yield Deed(
             name="call after the final pass",
             kinds=("CALL_AFTER_FINAL_PASS",),
             moment=Moment.AUCTION_OVER,
-            action=_laid_and_lifted(last.lho, PASS),
+            action=arrange(last.lho),
         )
 
 

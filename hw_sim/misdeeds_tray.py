@@ -146,16 +146,12 @@ def board_lifted(script: BoardScript, customs: Customs) -> Iterator[Deed]:
 
 
 def board_swapped(script: BoardScript, customs: Customs) -> Iterator[Deed]:
-    """Another board is laid on the tray in the auction; the director has the right one put back."""
+    """Another board is laid on top of it in the auction, and taken off; they wait for the director."""
 
     def act(play: BoardPlay) -> Script:
         before = play.word("WRONG_BOARD")
-        play.hands.lift_board()
-        yield play.manner.settles()
         number = OTHER_BOARD + (script.number == OTHER_BOARD)
         play.hands.place_board(BoardTag(number=number), hands=False)
-        yield play.manner.settles()
-        play.hands.lift_board()
         yield play.manner.settles()
         play.hands.place_board(script.tag, hands=False)
         yield from play.await_director("WRONG_BOARD", before)
@@ -163,7 +159,7 @@ def board_swapped(script: BoardScript, customs: Customs) -> Iterator[Deed]:
     for index in range(1, len(script.calls)):
         yield Deed(
             name="another board on the tray",
-            kinds=("BOARD_OFF_TRAY", "WRONG_BOARD"),
+            kinds=("WRONG_BOARD",),
             moment=Moment.BEFORE_CALL,
             index=index,
             director=True,

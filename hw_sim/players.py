@@ -100,6 +100,7 @@ class BoardPlay:
         misdeed = self.misdeed
         if misdeed is None or not misdeed.due(moment, index):
             return
+        yield self.manner.acts()
         self.account.misdeeds.append(misdeed.name)
         self.account.kinds.extend(misdeed.kinds)
         self.ledger.note("misdeed", self.hands.now, name=misdeed.name, kinds=list(misdeed.kinds))
@@ -144,11 +145,12 @@ class BoardPlay:
         self.account.summonses.append(seat.value)
         self.account.kinds.append(SUMMONS)
         self.ledger.note("summons", self.hands.now, seat=seat)
+        lamp = f"summons.{seat.lower()}"
+        lit = self.hands.times_lit(lamp)
         self.hands.press_director(seat)
         if self.furniture.summons_lamps:
-            lamp = f"summons.{seat.lower()}"
             yield from self.until(
-                lambda: self.hands.lamp(lamp),
+                lambda: self.hands.times_lit(lamp) > lit,
                 f"the summons lamp at {seat} did not light within 10 s: the press or the order is lost",
             )
         yield from self.await_director(SUMMONS, before)
@@ -203,6 +205,7 @@ class BoardPlay:
             if self.hands.tray_at is not side:
                 yield from self.push()
                 self.account.crossings += 1 if index else 0
+            if not self.script.same_visit(index, self.customs.faces):
                 yield from self._partner_alerts(index)
             yield from self.do_misdeed(Moment.BEFORE_CALL, index)
             yield self.manner.thinks()

@@ -31,7 +31,7 @@ def recorded(rows: Iterable[Row]) -> Iterator[tuple[TableBoard, tuple[tuple[int,
             entry = body["entry"]
             entries.append((entry["at"], tuple(entry["kinds"])))
         elif body.get("what") == "board":
-            yield _board(body["value"]), tuple(entries)
+            yield read_board(body["value"]), tuple(entries)
             entries = []
 
 
@@ -73,7 +73,7 @@ def _with_kinds(board: TableBoard, kinds: tuple[str, ...]) -> TableBoard:
     return TableBoard(**{**values, "kinds": kinds})
 
 
-def _board(value: dict[str, Any]) -> TableBoard:
+def read_board(value: dict[str, Any]) -> TableBoard:
     return TableBoard(
         number=value["number"],
         dealer=value["dealer"],

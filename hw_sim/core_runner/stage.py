@@ -7,7 +7,7 @@ senses would not.
 
 from __future__ import annotations
 
-from table_controller.screen.table import ScreenTable
+from collections import Counter
 
 from firmware_bridge.readings import Direction
 from hw_sim.agenda import Agenda
@@ -38,6 +38,7 @@ from table_controller.screen.effects import (
 from table_controller.screen.entry import Entry
 from table_controller.screen.events import Event, WindowOrder, WindowState
 from table_controller.screen.senses import Sense
+from table_controller.screen.table import ScreenTable
 
 _START = 1_000 * MS
 
@@ -69,6 +70,7 @@ class CoreStage:
         self._order: WindowOrder | None = None
         self._hand_until = 0
         self._lamps: dict[str, bool] = {}
+        self._lit: Counter[str] = Counter()
         self._start()
 
     def _start(self) -> None:
@@ -97,7 +99,9 @@ class CoreStage:
             case HoldTray(side=side) | ReleaseTray(side=side):
                 self._lamps[f"hold.{side.lower()}"] = isinstance(effect, HoldTray)
             case LightSummons(seat=seat, on=on):
-                self._lamps[f"summons.{seat.lower()}"] = on
+                lamp = f"summons.{seat.lower()}"
+                self._lit[lamp] += on and not self.lamp(lamp)
+                self._lamps[lamp] = on
             case Report(entry=entry) | Amend(entry=entry):
                 self.entries[entry.id] = entry
             case RecordBoard():
@@ -175,7 +179,7 @@ class CoreStage:
             return
         self._window = state
         order = self._order
-        if state is not WindowState.BETWEEN:
+        if state is not WindowState.BETWEEN and self.now > self._hand_until:
             self._order = None
         self.tell(ev.WindowMoved(at=self.now, state=state, order=order), Sense.WINDOW)
 
@@ -198,6 +202,9 @@ class CoreStage:
 
     def lamp(self, output: str) -> bool:
         return self._lamps.get(output, False)
+
+    def times_lit(self, output: str) -> int:
+        return self._lit[output]
 
     # --- tray and board
 
