@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from hw_sim.asks import Ask
@@ -29,8 +30,10 @@ RECORDS = ROOT / "hw_sim" / "recordings"
 CONTROLLER = [sys.executable, "-m", "table_controller"]
 
 
-def games() -> list[RecordedGame]:
-    return [g for g in read_records([RECORDS / "first-round.pbn"]) if isinstance(g, RecordedGame)]
+def games(cards: int = 5) -> list[RecordedGame]:
+    """Recorded games, each claimed after so many cards, since fifty-two take seconds."""
+    found = [g for g in read_records([RECORDS / "first-round.pbn"]) if isinstance(g, RecordedGame)]
+    return [replace(game, play=game.play[:cards], claimed=9) for game in found]
 
 
 class LiveTable:
@@ -46,7 +49,9 @@ class LiveTable:
         broker: str | None = None,
         mac_keys: Path | None = None,
         travel: Travel | None = None,
+        seconds: dict[str, float] | None = None,
     ) -> None:
+        supplements = () if seconds is None else (write_seconds(directory, seconds),)
         self.hub = DeviceHub()
         hall = Hall(
             directory=directory,
@@ -58,6 +63,7 @@ class LiveTable:
             kind=kind,
             way=way,
             regulations=regulations,
+            supplements=supplements,
             broker=broker,
             mac_keys=mac_keys,
         )
@@ -123,6 +129,17 @@ class LiveTable:
     def settle(self, ns: int = 600_000_000) -> None:
         """Let so much real time pass, the table's body keeping up."""
         self.site.live.idle(time.monotonic_ns() + ns - self.site.body.now)
+
+
+def write_seconds(directory: Path, seconds: dict[str, float]) -> Path:
+    """A supplement that shortens provisions in seconds, for tests that cannot wait."""
+    lines = ['id = "short"', 'title = { en = "Short waits", zh-CN = "短" }', "[documents.test]",
+             'title = "For the test"', 'date = "unknown"']  # fmt: skip
+    for key, value in seconds.items():
+        lines += [f"[provisions.{key}]", f"value = {value}", 'document = "test"', 'standing = "text"']
+    path = directory / "short.toml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
 
 
 def command(*words: str | Path, ok: int = 0) -> str:
