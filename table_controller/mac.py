@@ -21,6 +21,7 @@ from table_controller.codec import Json
 
 MAX_BYTES = 16 * 1024
 """The largest message there is."""
+LARGEST_KEY_FILE = 1024 * 1024
 MIN_KEY_BYTES = 16
 
 
@@ -41,10 +42,10 @@ def canonical(value: Mapping[str, Json]) -> bytes:
         raise NotCanonical(f"not plain JSON: {error}") from None
 
 
-def parse_object(payload: bytes) -> dict[str, Json]:
+def parse_object(payload: bytes, limit: int = MAX_BYTES) -> dict[str, Json]:
     """The JSON object in these bytes. Raises NotCanonical; never anything else, whatever the bytes are."""
-    if len(payload) > MAX_BYTES:
-        raise NotCanonical(f"a message has at most {MAX_BYTES} bytes, this one has {len(payload)}")
+    if len(payload) > limit:
+        raise NotCanonical(f"a message has at most {limit} bytes, this one has {len(payload)}")
     try:
         value = json.loads(
             payload.decode(),
@@ -96,7 +97,7 @@ class KeyRing:
 def load_keys(path: Path) -> KeyRing:
     """Keys from a file `{"venue": HEX, "tables": {NAME: HEX}}`. Raises KeysUnusable with one sentence."""
     try:
-        raw = parse_object(path.read_bytes())
+        raw = parse_object(path.read_bytes(), LARGEST_KEY_FILE)
     except OSError as error:
         raise KeysUnusable(f"{path}: {error.strerror}; give the file enrolment wrote") from None
     except NotCanonical as error:

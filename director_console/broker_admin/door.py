@@ -21,8 +21,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from director_console.broker_admin.granting import NotGranted, redeem
 from director_console.broker_admin.layout import AccessError, Layout, read
-from director_console.broker_admin.venue import NotGranted, look, redeem
+from director_console.broker_admin.venue import look
 from director_console.web.rate import RateLimit
 from table_controller.enrolment import (
     AUTHORITY_PATH,
