@@ -13,6 +13,7 @@ from table_controller.regulations.strategies import RaisedBy
 from table_controller.screen.beliefs import blocked, declaring
 from table_controller.screen.book import amend, freeze_stages, open_entry
 from table_controller.screen.calls import remove, set_auction
+from table_controller.screen.course import course_of_call
 from table_controller.screen.entry import Entry, Fact, Kind, Standing
 from table_controller.screen.facts import Obligation, Session
 from table_controller.screen.moment import Moment
@@ -50,8 +51,16 @@ def note_ruled(m: Moment, event: Ruled) -> str | None:
         ruling = Fact(name="ruled", text=event.verdict.value, at=m.at)
         why = event.text or event.why
         amend(m, entry, standing=Standing.RULED, closed_by=event.by, closed_why=why, fact=ruling)
+        _follow(m, entry.id)
     rephase(m)
     return None
+
+
+def _follow(m: Moment, entry_id: int) -> None:
+    """Once a call is cancelled, what may be made of the information from it belongs to its course."""
+    entry = m.now.entry(entry_id)
+    if entry is not None and entry.stage is not None:
+        amend(m, entry, course=course_of_call(entry, m.rules))
 
 
 def _accept(m: Moment, entry: Entry) -> None:
