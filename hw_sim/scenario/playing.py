@@ -26,6 +26,7 @@ BETWEEN = 150 * MS
 """A person's time from one deed to the next; what the hardware needs to tell them apart, too."""
 TOGETHER = 10 * MS
 PATIENCE = 15 * SECOND
+"""How long people wait to see what must come of itself, beyond the time the scenario's window takes."""
 DIVIDED_FROM = SECOND
 """Waits of so long or more are divided."""
 
@@ -33,8 +34,9 @@ DIVIDED_FROM = SECOND
 class Players:
     """Plays the deeds of one scenario at one table; keeps what lies on it, as players see it."""
 
-    def __init__(self, room: Room, board: BoardTag) -> None:
+    def __init__(self, room: Room, board: BoardTag, window_takes: int = 0) -> None:
         self._room = room
+        self._window_takes = window_takes
         self._hands = room.hands
         self._board = board
         self._auction = Auction(dealer_on(board))
@@ -265,7 +267,8 @@ class Players:
             WindowSeen.LEAVES_CLOSED: "did not begin to open",
             WindowSeen.LEAVES_OPEN: "did not begin to close",
         }[seen]
-        return Until(seen=looks[seen], within=PATIENCE, complaint=f"the window {what}")
+        within = PATIENCE + round(self._window_takes / self._room.divisor)
+        return Until(seen=looks[seen], within=within, complaint=f"the window {what}")
 
     def _move_window(self, seat: Seat | None, opens: bool) -> Script:
         hands = self._hands

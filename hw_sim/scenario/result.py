@@ -67,4 +67,4 @@ def _speaks_of(one: x.EntryExpected, entry: Entry, seen: Seen) -> bool:
         return False
     if one.number is None and not one.kinds:
         return False
-    return set(one.kinds) <= set(entry.kinds) and (one.seats is None or set(one.seats) == set(entry.seats))
+    return set(one.kinds) <= set(entry.kinds) and (one.seats is None or set(one.seats) <= set(entry.seats))

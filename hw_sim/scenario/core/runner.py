@@ -80,7 +80,7 @@ def play_on_core(scenario: Scenario, regulations: str | None = None) -> Result:
         seen=seen,
     )
     room = CoreRoom(table=table, customs=customs)
-    players = Players(room, scenario.board)
+    players = Players(room, scenario.board, scenario.window_takes or 0)
     failures: list[Failure] = []
     for line in scenario.lines:
         seen.begin(line.number)
