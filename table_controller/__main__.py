@@ -42,7 +42,12 @@ Profile = Annotated[str | None, typer.Option("--regulations", "-r", help="A prof
 def run(
     config: ConfigFile,
     insecure: Annotated[
-        bool, typer.Option("--insecure", help="Report without TLS: anybody on the network can read it.")
+        bool,
+        typer.Option(
+            "--insecure",
+            help="Report without TLS and certificate: anybody on the network can read the auction while it "
+            "is being made, and pretend to be another.",
+        ),
     ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more in the log.")] = False,
 ) -> None:
@@ -147,6 +152,24 @@ def doctor(
     from table_controller.doctor.cli import run_doctor
 
     raise typer.Exit(run_doctor(config, seconds, try_outputs=outputs, as_json=as_json))
+
+
+@app.command(epilog="Example: table-controller enrol 192.168.1.10:8471/XMBX6N3-... --config table.toml")
+def enrol(
+    code: Annotated[str, typer.Argument(help="The code, or - to read it from standard input.")],
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="The table's TOML file, to be completed.")
+    ] = None,
+    into: Annotated[
+        Path | None, typer.Option(help="Where the keys go; default: tls beside the table's file.")
+    ] = None,
+    check: Annotated[bool, typer.Option(help="Try the broker afterwards.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Let this table into its venue by a one-time code; with a new code, renew what it has."""
+    from table_controller.enrol_cli import run_enrol
+
+    raise typer.Exit(run_enrol(code, config, into, check=check, as_json=as_json))
 
 
 @app.command(epilog="Example: table-controller decode --tap /dev/screen-table --as /tmp/tapped")

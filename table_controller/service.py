@@ -17,11 +17,12 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from firmware_bridge.rig import Rig
-from table_controller.cli_errors import Unusable
+from table_controller.certificate import CertificateDays
 from table_controller.clockwatch import Continued, Wall, WallClock, boot_id, continue_axis
 from table_controller.codec import Json
 from table_controller.commands import CommandGate
@@ -40,6 +41,7 @@ from table_controller.reporter import Reporter
 from table_controller.reports import Stamp, Surroundings
 from table_controller.resume import Core, Resumed, resume
 from table_controller.rigs import make_rig
+from table_controller.safety import INSECURE, refuse_unsafe_broker
 from table_controller.screen.events import FaultSeen, Restarted
 from table_controller.sensing import Sensing
 from table_controller.standing import Standing
@@ -52,10 +54,6 @@ NS_PER_MS = 1_000_000
 NS_PER_S = 1_000_000_000
 STOP_LIMIT_S = 2.0
 JOURNAL = "journal.sqlite"
-
-
-class BrokerUnsafe(Unusable):
-    """A broker that must not be used as it is configured. One sentence."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -90,6 +88,8 @@ def build(config: TableConfig, *, insecure: bool = False) -> Service:
     BrokerAddressWrong or JournalUnreadable, each with one sentence.
     """
     refuse_unsafe_broker(config, insecure=insecure)
+    if insecure and config.broker is not None and not config.table.simulated:
+        log.warning("%s", INSECURE)
     regulations = load(config.regulations.id, config.regulations.supplements)
     keys = _keys(config)
     make = make_rig(config.rig, rig_spec(config))
@@ -104,18 +104,6 @@ def build(config: TableConfig, *, insecure: bool = False) -> Service:
     except BaseException:
         opened.close()
         raise
-
-
-def refuse_unsafe_broker(config: TableConfig, *, insecure: bool) -> None:
-    """Real hardware reports only over TLS, unless told otherwise."""
-    broker = config.broker
-    if broker is None or config.table.simulated or insecure:
-        return
-    if not broker.url.startswith("mqtts://") or broker.ca is None:
-        raise BrokerUnsafe(
-            "broker: a table with real hardware needs mqtts:// with ca, cert and key; run `director-console "
-            "broker init`, or say --insecure: then anybody on the network can read the hands' auctions"
-        )
 
 
 def new_core(config: TableConfig, regulations: Regulations) -> Core:
@@ -172,7 +160,7 @@ def _assembled(
         watchdog=watchdog,
         offset=axis.offset,
         session=session,
-        around=_around,
+        around=partial(_around, CertificateDays(_certificate(config)), wall),
     )
     _begin(config, regulations, engine, opened.found, resumed, axis, owner.now())
     return Service(config=config, owner=owner, opened=opened, link=link, reporter=reporter, watchdog=watchdog)
@@ -297,7 +285,14 @@ def _reporter(
     )
 
 
-def _around(engine: Engine) -> Surroundings:
+def _certificate(config: TableConfig) -> Path | None:
+    named = None if config.broker is None else config.broker.cert
+    return None if named is None else Path(named)
+
+
+def _around(certificate: CertificateDays, wall: WallClock, engine: Engine) -> Surroundings:
+    seen = wall.look()
+    dated = seen.quality is not ClockQuality.UNSET
     free: int | None = None
     path = engine.journal.path
     if path is not None:
@@ -310,7 +305,10 @@ def _around(engine: Engine) -> Surroundings:
         safe=engine.journal.durable,
         timers=tuple(sorted(engine.standing.deadlines.items())),
         versions={"controller": product_version(), **engine.versions},
-        health={"disk_free_kib": free},
+        health={
+            "disk_free_kib": free,
+            "certificate_days": certificate.left(seen.at) if dated else None,
+        },
     )
 
 

@@ -128,15 +128,19 @@ class MqttLink:
         failures = 0
         while not self._stopping.is_set():
             number += 1
-            connection = Connection(number, self._settings, self.will, self._put, self._clock)
-            self._current = connection
+            connection: Connection | None = None
             try:
+                # Made anew each time: certificates that were renewed meanwhile are read here.
+                connection = Connection(number, self._settings, self.will, self._put, self._clock)
+                self._current = connection
                 connection.run(self._stopping)
+                why = connection.why
             except Exception as error:  # an unforeseen one must not end this thread
-                connection.why = f"{type(error).__name__}: {error}"
+                why = f"{type(error).__name__}: {error}"
+            was_up = connection is not None and connection.was_up
             if not self._stopping.is_set():
-                self._put(LinkDown(connection=number if connection.was_up else 0, why=connection.why))
-                failures = 0 if connection.was_up else failures + 1
+                self._put(LinkDown(connection=number if was_up else 0, why=why))
+                failures = 0 if was_up else failures + 1
                 self._stopping.wait(self._wait(failures))
 
     def _wait(self, failures: int) -> float:
