@@ -115,7 +115,7 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
 
 def run(options: Options, keep: Path | None = None) -> int:
     """Run the demonstration. The exit code: 1 where something was lost, doubled, left open or broken."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
     before = {number: signal.signal(number, _on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         if keep is not None:
