@@ -18,6 +18,8 @@ import typer
 import uvicorn
 from rich.console import Console as Terminal
 
+from director_console.broker_admin.layout import AccessError
+from director_console.broker_admin.reading import is_loopback, read_access
 from director_console.cli_data import data_app
 from director_console.cli_user import user_app
 from director_console.running import Options, Running
@@ -25,7 +27,7 @@ from director_console.store.book import StoreError
 from director_console.store.people import PeopleError, Role
 from director_console.web.i18n import LANGUAGES
 from table_controller.mac import KeysUnusable
-from table_controller.mqtt_client import BrokerAddressWrong, TlsFiles, parse_address
+from table_controller.mqtt_client import Address, BrokerAddressWrong, TlsFiles, parse_address
 from table_controller.regulations.errors import RegulationsError
 from table_controller.topics import Place
 
@@ -40,7 +42,7 @@ for _command in data_app.registered_commands:
     app.registered_commands.append(_command)
 
 DEFAULT_DATA = Path(os.environ.get("SCREEN_TABLE_CONSOLE_DATA", "var/console"))
-BAD_INPUT = (StoreError, KeysUnusable, BrokerAddressWrong, PeopleError, RegulationsError)
+BAD_INPUT = (AccessError, StoreError, KeysUnusable, BrokerAddressWrong, PeopleError, RegulationsError)
 
 
 @contextmanager
@@ -57,11 +59,8 @@ def one_sentence() -> Iterator[None]:
 
 
 def mount_broker() -> None:
-    """`director-console broker`, where its room is there."""
-    try:
-        broker = import_module("director_console.broker.cli")
-    except ModuleNotFoundError:
-        return
+    """`director-console broker`."""
+    broker = import_module("director_console.broker_admin.cli")
     app.add_typer(broker.app, name="broker")
 
 
@@ -102,19 +101,40 @@ def run(
         Path | None, typer.Option(help="Our certificate for the broker (PEM).")
     ] = None,
     broker_key: Annotated[Path | None, typer.Option(help="Its key (PEM).")] = None,
+    access: Annotated[
+        Path | None,
+        typer.Option(help="A venue's directory: broker, names, certificates and keys come from there."),
+    ] = None,
+    insecure: Annotated[
+        bool,
+        typer.Option("--insecure", help="Go over a network in clear: anybody on it can read and pretend."),
+    ] = False,
 ) -> None:
     """Run the console until it is stopped.
 
     Example: [bold]director-console run --broker mqtt://127.0.0.1:1883 --port 8470 --one-time-login[/bold]
+
+    At a venue: [bold]director-console run --access /var/lib/screen-table-venue --host 0.0.0.0[/bold]
     """
     with one_sentence():
         if lang not in LANGUAGES:
             raise ValueError(f"--lang {lang}: expected one of {', '.join(LANGUAGES)}")
+        if access is not None:
+            given = read_access(access)
+            broker, venue, event, keys = given.broker, given.venue, given.event, given.keys
+            certificate, private_key = given.certificate, given.private_key
+            broker_ca, broker_certificate, broker_key = (
+                given.tls.authority,
+                given.tls.certificate,
+                given.tls.key,
+            )
         if (certificate is None) != (private_key is None):
             raise ValueError("--certificate and --private-key: give both or neither")
         tls = None
         if broker_ca is not None:
             tls = TlsFiles(authority=broker_ca, certificate=broker_certificate, key=broker_key)
+        if not insecure:
+            _refuse_in_clear(host, parse_address(broker), pages=certificate is not None)
         options = Options(
             address=parse_address(broker),
             place=Place(venue=venue, event=event),
@@ -149,6 +169,15 @@ def run(
         uvicorn.Server(config).run(sockets=[listening])
     finally:
         running.stop()
+
+
+def _refuse_in_clear(host: str, broker: Address, *, pages: bool) -> None:
+    """Nothing of an event goes over a network in clear unless somebody said so."""
+    mend = "give --access with the directory of `director-console broker init`, or say --insecure"
+    if not pages and not is_loopback(host):
+        raise ValueError(f"--host {host}: passwords and auctions would be there for anybody to read; {mend}")
+    if not broker.tls and not is_loopback(broker.host):
+        raise ValueError(f"--broker {broker}: anybody on the way could read and pretend; {mend}")
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -18,9 +18,10 @@ from typing import Generic, Protocol, TypeVar
 from director_console.act import Act
 from director_console.dispatch import Dispatch
 from director_console.intake import Intake
+from director_console.keywatch import KeyWatch
 from director_console.loading import load
 from director_console.projection.hall import Hall, fold
-from director_console.projection.inputs import BrokerSeen, Input
+from director_console.projection.inputs import BrokerSeen, Input, TableKnown
 from director_console.store.book import Book
 from director_console.wire import Arrived, LinkChanged, News, NoWire, Wire
 from table_controller.mac import KeyRing
@@ -84,6 +85,7 @@ class Desk:
         self.now = now
         self.inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.wire: Wire = NoWire()
+        self.key_watch: KeyWatch | None = None
         self.intake = Intake(keys, place)
         self.dispatch = Dispatch(keys, place, console, mono)
         self.hall: Hall = load(book.db, keys, now())
@@ -144,6 +146,7 @@ class Desk:
                 self.dispatch.link_changed(up=heard.up)
         if arrived:
             inputs.extend(self._take(arrived))
+        inputs.extend(self._new_keys())
         self._publish(inputs)
         for item in batch:
             if isinstance(item, Deed):
@@ -159,6 +162,14 @@ class Desk:
         for item in arrived:
             self.wire.acknowledge(item)
         return taken.inputs
+
+    def _new_keys(self) -> list[Input]:
+        """A table was added or revoked while we run."""
+        keys = None if self.key_watch is None else self.key_watch.changed(self.now())
+        if keys is None:
+            return []
+        self.intake.keys = self.dispatch.keys = keys
+        return [TableKnown(table=name) for name in keys.tables if name not in self.hall.tables]
 
     def _deed(self, item: Wanted) -> None:
         act = Act(self.book, self.hall, self.now())

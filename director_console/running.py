@@ -12,6 +12,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 
 from director_console.desk import Desk
+from director_console.keywatch import KeyWatch
 from director_console.link import BrokerWire
 from director_console.store.book import Book, open_book, open_reader
 from director_console.store.people import Role, add_user, make_code, user
@@ -70,6 +71,7 @@ class Running:
         self.options = options
         self.book: Book = open_book(options.data)
         self.desk = Desk(self.book, keys, options.place, options.console, now=now_ms, mono=mono_ms)
+        self.desk.key_watch = KeyWatch(options.keys or options.data / "keys.json")
         self.wire: BrokerWire | None = None
         if options.address is not None:
             self.wire = BrokerWire(

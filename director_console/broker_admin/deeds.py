@@ -220,7 +220,7 @@ def _issue_own(
         key.public_key(),
         Use.SERVER if server else Use.CLIENT,
         now + timedelta(days=CLIENT_DAYS),
-        (*register.hosts, *(host for host in LOCAL if host not in register.hosts)) if server else (),
+        dict.fromkeys(host for host in (*register.hosts, register.listen, *LOCAL) if host) if server else (),
     )
     write(layout.key(room, name), key_pem(key))
     write(layout.certificate(room, name), issued.pem + authority.pem if server else issued.pem)

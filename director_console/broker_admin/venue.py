@@ -14,6 +14,7 @@ from typing import Literal
 from director_console.broker_admin.authority import Authority, read_authority
 from director_console.broker_admin.broker_files import access_list, configuration
 from director_console.broker_admin.layout import AccessError, Layout, locked, read, write
+from director_console.broker_admin.reading import FILE
 from director_console.broker_admin.register import Register, Role, read_register
 from table_controller.mac import KeyRing
 from table_controller.topics import Place
@@ -80,6 +81,13 @@ def save(layout: Layout, authority: Authority, register: Register) -> None:
     gone = [name for name, holder in register.holders.items() if holder.revoked is not None]
     for room in ("broker", "console", "wall"):
         write(layout.trusted(room), authority.pem)
+    host = in_address(register.listen or "localhost")
+    said = {
+        "venue": register.venue,
+        "event": register.event,
+        "broker": f"mqtts://{host}:{register.broker_port}",
+    }
+    write(layout.root / "console" / FILE, json.dumps(said) + "\n")
     write(layout.access_list, access_list(place, by[Role.CONSOLE], by[Role.WALL], gone))
     write(
         layout.config,

@@ -49,6 +49,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         *TYPES,
         f"{TC}.mqtt_client",
         f"{TC}.outbox",
+        f"{TC}.enrolment",
     ),
 }
 

@@ -1,0 +1,45 @@
+"""The key file looked at again while the console runs: tables that were added are known, revoked ones not.
+
+Must never go on without keys because a file was damaged: the last good ones stay, and the log says so.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from table_controller.mac import KeyRing, KeysUnusable, load_keys
+
+log = logging.getLogger(__name__)
+EVERY_MS = 2000
+
+
+class KeyWatch:
+    """`changed` gives the keys when the file is another than at the last look."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._seen = self._state()
+        self._looked = 0
+
+    def changed(self, now: int) -> KeyRing | None:
+        """`now` in ms; looks at most every two seconds."""
+        if now - self._looked < EVERY_MS:
+            return None
+        self._looked = now
+        state = self._state()
+        if state is None or state == self._seen:
+            return None
+        self._seen = state
+        try:
+            return load_keys(self.path)
+        except KeysUnusable as problem:
+            log.error("the keys stay as they were: %s", problem)
+            return None
+
+    def _state(self) -> tuple[int, int, int] | None:
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
