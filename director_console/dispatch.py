@@ -33,6 +33,8 @@ from table_controller.topics import Broadcast, Place, Verb
 NS_PER_MS = 1_000_000
 BEHIND_MS = 5000
 RECEIPT_EVERY_MS = 250
+RECEIPT_ROWS = 10
+"""Half a table's window: a receipt for so many does not wait, or a table that was away would crawl."""
 REPLAY_AT_MOST = 500
 _SYNCHRONISED = Path("/run/systemd/timesync/synchronized")
 
@@ -52,6 +54,7 @@ class Dispatch:
         self.mono = mono
         self.session = secrets.token_hex(8)
         self.owed: dict[tuple[str, str], int] = {}
+        self.said: dict[tuple[str, str], int] = {}
         self.receipts_at = 0
         self.behind_since: dict[str, int] = {}
         self.announce_due = False
@@ -67,6 +70,7 @@ class Dispatch:
         return not (
             self.announce_due
             or (self.owed and now - self.receipts_at >= RECEIPT_EVERY_MS)
+            or any(self._pressing(key, upto) for key, upto in self.owed.items())
             or any(table.behind > 0 for table in hall.tables.values())
             or any(not command.progress.ended for command in hall.commands.values())
         )
@@ -81,14 +85,22 @@ class Dispatch:
         return inputs
 
     def _receipts(self, wire: Wire, now: int) -> None:
-        if not self.owed or not wire.connected or now - self.receipts_at < RECEIPT_EVERY_MS:
+        if not self.owed or not wire.connected:
             return
-        self.receipts_at = now
+        all_of_them = now - self.receipts_at >= RECEIPT_EVERY_MS
+        if all_of_them:
+            self.receipts_at = now
         for (table, epoch), upto in list(self.owed.items()):
+            if not all_of_them and not self._pressing((table, epoch), upto):
+                continue
             body: dict[str, Json] = {"epoch": epoch, "upto": upto, "by": self.console}
             topic = topics.receipt(self.place, table)
             if self._send(wire, topic, "receipt", body, now, table=table, retain=True):
                 del self.owed[table, epoch]
+                self.said[table, epoch] = upto
+
+    def _pressing(self, key: tuple[str, str], upto: int) -> bool:
+        return upto - self.said.get(key, 0) >= RECEIPT_ROWS
 
     def _ask_again(self, book: Book, hall: Hall, now: int) -> list[Input]:
         """A table that has been ahead of us for five seconds is asked for what is missing."""

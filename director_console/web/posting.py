@@ -124,9 +124,8 @@ def check(form: Form, given: Mapping[str, tuple[str, ...]], viewer: Viewer) -> t
     read: dict[str, tuple[str, ...]] = {}
     errors: dict[str, str] = {}
     names = {field.name for field in form.fields}
-    for name in given:
-        if name not in names:
-            errors[name[:40]] = viewer.say("field.unknown", name=name[:40])
+    if given.keys() - names:
+        errors["form"] = viewer.say("field.unknown")
     for field in form.fields:
         try:
             read[field.name] = field.read(given.get(field.name, ()))

@@ -27,4 +27,4 @@ class Again:
 
     def said(self, form: str) -> str:
         """The sentence about the whole form, and about fields it does not have."""
-        return self.message if form == self.form else ""
+        return (self.message or self.errors.get("form", "")) if form == self.form else ""

@@ -36,6 +36,7 @@ class WebRig:
 
     def __init__(self, directory: Path, names: tuple[str, ...] = ("7", "9")) -> None:
         self.directory = directory
+        self.epoch = ""
         self.keys: KeyRing = keyring(list(names))
         file = {"venue": self.keys.venue.hex(), "tables": {k: v.hex() for k, v in self.keys.tables.items()}}
         directory.mkdir(parents=True, exist_ok=True)
