@@ -310,7 +310,7 @@ def test_a_table_is_stale_after_45_seconds_and_before_it_has_spoken() -> None:
 
 
 def test_a_new_journal_begins_numbers_and_view_anew_and_late_reports_of_the_old_do_not_return_it() -> None:
-    old = [
+    old: list[Input] = [
         RowSeen(table="1", epoch="e", seq=9, upto=9, at=1, live=True),
         ViewSeen(table="1", epoch="e", seq=9, view=empty_view(9), when=1),
     ]
