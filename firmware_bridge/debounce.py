@@ -100,6 +100,12 @@ class Debouncer:
             return self._doubt(now)
         return []
 
+    def restart(self, level: bool) -> None:
+        """Begin anew at this level; the counts go on."""
+        self.level = self.raw = level
+        self.suspect = self._unsettled = False
+        self._changes = self._busy = 0
+
     def deadline(self) -> int | None:
         """When `poll` could next say something; None: not before another edge."""
         if not self._unsettled:

@@ -181,9 +181,12 @@ class GpioRig:
                 self._debouncers.append(_debouncer(wire, level))
                 with self._lock:
                     self._levels[wire.signal] = level
-            elif self._levels[wire.signal] != level:
-                self._debouncers[index] = _debouncer(wire, level)
-                self._level(index, level, now, self._reconciled_at)
+            else:
+                if self._debouncers[index].suspect:
+                    self._tell(SignalTrusted(at=now, signal=wire.signal))
+                self._debouncers[index].restart(level)
+                if self._levels[wire.signal] != level:
+                    self._level(index, level, now, self._reconciled_at)
             if self._outputs is not None:
                 self._outputs.level(index, level)
         for reader, signal in self._signals.items():

@@ -84,7 +84,7 @@ class Intake:
         self._clock = ClockFit()
         self._waiting: list[_Change] = []
         self._first_waiting = 0
-        self._dropped = 0
+        self.dropped = 0
         self._suspected: set[str] = set()
         self._known_at: int | None = None
         self._parts: dict[int, bytes] = {}
@@ -98,10 +98,13 @@ class Intake:
     def resume(self, *, clock: ClockFit, next_event: int, restarted: bool, now: int) -> None:
         """A session begins; `next_event` will come first. Levels are not known until a snapshot."""
         self._clock = clock
+        self.dropped = 0
         if restarted or self.wanted is None:
-            self._dropped = 0
             self.wanted = next_event
             self._waiting = []
+            # A device that starts takes every input as it finds it: what was doubted is settled.
+            for signal in sorted(self._suspected):
+                self._out.append(SignalTrusted(at=now, signal=signal))
             self._suspected.clear()
         elif next_event > self.wanted:
             self._lose(next_event - self.wanted, now)
@@ -201,9 +204,9 @@ class Intake:
         self._settle(now)
 
     def _note_dropped(self, dropped: int, now: int) -> None:
-        count = (dropped - self._dropped) % DROPPED_WRAP
+        count = (dropped - self.dropped) % DROPPED_WRAP
         if 0 < count < DROPPED_WRAP // 2:
-            self._dropped = dropped
+            self.dropped = dropped
             self._lose(count, now)
 
     def _lose(self, count: int, now: int) -> None:

@@ -253,16 +253,19 @@ class HostLink:
 
     def _run(self, now: int) -> None:
         intake = self.intake
-        if now >= self._ping_at:
-            self._ping(now)
+        ping_due = now >= self._ping_at
+        # An ACK may have been lost, and with the first of a session all events: one goes with each ping.
+        intake.ack_due = intake.ack_due or ping_due
         if intake.nak_due and now >= self._nak_at and intake.wanted is not None:
             self._nak_at = now + NAK_NS
             intake.nak_due = intake.ack_due = False
             self.counts.naks += 1
-            self._send(Ack(next_event=intake.wanted, nak=1))
+            self._send(Ack(next_event=intake.wanted, nak=1, dropped=intake.dropped))
         elif intake.ack_due and intake.wanted is not None:
             intake.ack_due = False
-            self._send(Ack(next_event=intake.wanted))
+            self._send(Ack(next_event=intake.wanted, dropped=intake.dropped))
+        if ping_due:
+            self._ping(now)
         if intake.snapshot_wanted and now >= self._snapshot_at:
             self._snapshot_at = now + SNAPSHOT_NS
             self._tag = self._tag % 255 + 1

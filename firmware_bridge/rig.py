@@ -188,6 +188,7 @@ class RigHealth:
     signal_edges: Mapping[str, int] = field(default_factory=dict, hash=False)
     signal_glitches: Mapping[str, int] = field(default_factory=dict, hash=False)
     last_error: str = ""
+    device_log: tuple[str, ...] = ()
 
 
 class Rig(Protocol):

@@ -8,11 +8,12 @@ and nothing of the protocol may be decided here.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import select
 import termios
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import SystemRandom
 from time import monotonic_ns
@@ -67,10 +68,20 @@ def byte_ns_of(name: str, baud: int) -> int:
 
 
 class SerialRig:
-    """The default rig: a microcontroller on USB or a UART."""
+    """The default rig: a microcontroller on USB or a UART.
 
-    def __init__(self, spec: RigSpec, port: SerialPort, *, seed: int | None = None) -> None:
-        self._spec = spec
+    `tap(ns, "host" or "device", bytes)` sees all traffic, for a capture; it is called in the rig's thread.
+    """
+
+    def __init__(
+        self,
+        spec: RigSpec,
+        port: SerialPort,
+        *,
+        seed: int | None = None,
+        tap: Callable[[int, str, bytes], None] | None = None,
+    ) -> None:
+        self._tap = tap
         self._port = port
         self._link = HostLink(spec, seed=SystemRandom().randrange(1 << 30) if seed is None else seed)
         self._lock = threading.RLock()
@@ -143,6 +154,7 @@ class SerialRig:
                 round_trip=link.clock.round_trip,
                 clock_error_ppm=link.clock.error_ppm,
                 last_error=self._last_error,
+                device_log=tuple(link.log_lines),
             )
 
     def close(self) -> None:
@@ -171,7 +183,10 @@ class SerialRig:
                 raise PortInUseError(
                     f"{self._port} is already in use by another process; stop that one first"
                 ) from error
-            raise PortMissingError(f"{self._port} cannot be opened ({text}); check the cable") from error
+            advice = "check the cable"
+            if getattr(error, "errno", None) == errno.EACCES:
+                advice = "install the udev rule, or add this user to the port's group"
+            raise PortMissingError(f"{self._port} cannot be opened ({text}); {advice}") from error
         with self._lock:
             self._serial = port
             self._unsent.clear()
@@ -248,6 +263,8 @@ class SerialRig:
             return
         if self._unsent:
             gone = port.write(bytes(self._unsent)) or 0
+            if self._tap is not None:
+                self._tap(monotonic_ns(), "host", bytes(self._unsent[:gone]))
             del self._unsent[:gone]
         wait = 1.0 if deadline is None else max(0.0, (deadline - monotonic_ns()) / 1e9)
         writers = [port.fileno()] if self._unsent else []
@@ -259,6 +276,8 @@ class SerialRig:
             data = port.read(READ_SIZE)
             if not data:
                 raise OSError("the port is ready but has nothing to say")
+            if self._tap is not None:
+                self._tap(monotonic_ns(), "device", data)
             with self._lock:
                 self._link.received(data, monotonic_ns())
                 if self._link.state(monotonic_ns()) is LinkState.UP:

@@ -125,6 +125,7 @@ class Ack:
     CODE: ClassVar[int] = frames.ACK
     next_event: int
     nak: int = 0
+    dropped: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,7 @@ class DeviceHub:
         self._lock = threading.Lock()
         self._todo: list[Callable[[], None]] = []
         self._running = False
+        self.errors: list[Exception] = []
         self._thread: threading.Thread | None = None
 
     def start(self) -> DeviceHub:
@@ -110,7 +111,12 @@ class DeviceHub:
             with self._lock:
                 ready |= {m for m, at in self._members.items() if at is not None and at <= now}
             for member in ready:
-                wait = member.service()
+                try:
+                    wait = member.service()
+                except Exception as error:
+                    # One table's mistake must not stop the others' devices.
+                    self.errors.append(error)
+                    wait = None
                 with self._lock:
                     if member in self._members:
                         self._members[member] = None if wait is None else monotonic_ns() + wait

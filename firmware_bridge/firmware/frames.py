@@ -104,7 +104,7 @@ FRAMES: "tuple[tuple[int, str, str, str, tuple[str, ...], tuple[str, int, int, i
     (CONFIG_COMMIT, "CONFIG_COMMIT", "host", "<HBBI", ("number", "inputs", "outputs", "crc"), None),
     (EVENT, "EVENT", "device", "<IH", ("first", "dropped"), ("entries", 6, 48, 6)),
     (TOKEN, "TOKEN", "device", "<IHIB", ("number", "dropped", "t_us", "reader"), ("text", 0, 12, 1)),
-    (ACK, "ACK", "host", "<IB", ("next_event", "nak"), None),
+    (ACK, "ACK", "host", "<IBH", ("next_event", "nak", "dropped"), None),
     (SNAPSHOT_ASK, "SNAPSHOT_ASK", "host", "<B", ("tag",), None),
     (
         SNAPSHOT,

@@ -64,6 +64,8 @@ class Device:
         self.waiting = bytearray()
         self.sent = 0
         self.resent = 0
+        self.dropped_noted = 0
+        self.dropped_before = 0
         self.late = 0
         self.timer = 0
         self.wait_us = RESEND_US
@@ -72,8 +74,8 @@ class Device:
         self.tokens = [b""] * MAX_TOKENS
         self.token_digest = _digest(self.tokens)
         self.overruns = 0
-        self.logged = 0
         self.started = board.ticks_us()
+        self.logged = (self.started - LOG_EVERY_US) & MASK
         self.sampler.last_t = self.started
 
     # -- the tick -------------------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ class Device:
         if kind == f.PING:
             self._pong(values[0])
         elif kind == f.ACK:
-            self._ack(values[0], values[1], t)
+            self._ack(values, t)
         elif kind == f.COMMAND:
             self._command(values)
         elif kind == f.SNAPSHOT_ASK:
@@ -160,6 +162,7 @@ class Device:
             self.greeted = True
             self.streaming = False
             self.answered = -1
+            self.dropped_before = self.dropped_noted
             self.inputs = {}
             self.rows = {}
             self.outputs.hear(t)
@@ -213,6 +216,7 @@ class Device:
                 self.tokens[reader] = text[: f.MAX_TOKEN]
         self.token_digest = _digest(self.tokens)
         self.config_crc = crc
+        self.log(f.LOG_INFO, ("configured: %d inputs, %d outputs" % (len(ins), len(outs))).encode())  # noqa: UP031
         return f.OK
 
     def _possible(self, ins: "list[tuple[int, ...]]", outs: "list[tuple[int, ...]]") -> bool:
@@ -228,10 +232,13 @@ class Device:
 
     # -- events ---------------------------------------------------------------------------------------------
 
-    def _ack(self, number: int, nak: int, t: int) -> None:
+    def _ack(self, values: "tuple[int, ...]", t: int) -> None:
+        number, nak, dropped = values
         sampler = self.sampler
         if number > sampler.head:
             return
+        if dropped == self._dropped():
+            self.dropped_noted = sampler.dropped
         if not self.streaming:
             self.streaming = True
             self.sent = sampler.tail
@@ -271,9 +278,13 @@ class Device:
                 return
             self.sent = done
 
+    def _dropped(self) -> int:
+        """Events lost that no host had noted when this session began."""
+        return (self.sampler.dropped - self.dropped_before) & 0xFFFF
+
     def _send_token(self, number: int) -> int:
         full, who, _size, text = self.sampler.entry(number)
-        values = (number, self.sampler.dropped, full & 0xFFFFFFFF, who & ~TOKEN_ENTRY)
+        values = (number, self._dropped(), full & 0xFFFFFFFF, who & ~TOKEN_ENTRY)
         return number + 1 if self._queue(f.TOKEN, values, text) else number
 
     def _send_entries(self, first: int) -> int:
@@ -287,7 +298,7 @@ class Device:
                 what |= f.LEVEL_OLD
             tail += struct.pack(f.ENTRY, full & 0xFFFFFFFF, who, what)
             number += 1
-        return number if self._queue(f.EVENT, (first, sampler.dropped), tail) else first
+        return number if self._queue(f.EVENT, (first, self._dropped()), tail) else first
 
     # -- answers --------------------------------------------------------------------------------------------
 
@@ -301,7 +312,7 @@ class Device:
                 echo,
                 sampler.now(t) & 0xFFFFFFFF,
                 sampler.head,
-                sampler.dropped,
+                self._dropped(),
                 self.reader.bad & 0xFFFF,
                 (self.overruns + self.late) & 0xFFFF,
                 sampler.edges,

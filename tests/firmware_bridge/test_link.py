@@ -10,6 +10,8 @@ import pytest
 from firmware_bridge import wire
 from firmware_bridge.errors import RigConfigError
 from firmware_bridge.firmware import frames
+from firmware_bridge.firmware.sampler import RING
+from firmware_bridge.link import HostLink
 from firmware_bridge.readings import (
     CommandFailed,
     DeviceRestarted,
@@ -139,7 +141,7 @@ def test_a_device_too_small_is_refused_readably() -> None:
     spec = RigSpec(outputs=tuple(OutputSpec(name=f"o{i}", kind=OutputKind.LAMP, pin=i) for i in range(17)))
     link = VirtualLink(spec)
     link.open()
-    link.run(5000)
+    link.run(7000)
     downs = link.of(LinkDown)
     assert len(downs) == 1
     assert isinstance(downs[0], LinkDown)
@@ -238,17 +240,70 @@ def test_bytes_one_at_a_time_are_the_same() -> None:
 def test_a_full_ring_is_a_counted_gap_and_a_fresh_look() -> None:
     link = opened()
     link.host_stalled = True
-    for i in range(100):
+    for i in range(RING + 36):
         link.after(40 * i, worker(link, "abcd"[i % 4], (i // 4) % 2 == 0))
     link.run(20_000)
     link.host_stalled = False
     link.run(1500)
     dropped = sum(r.count for r in link.of(EventsDropped) if isinstance(r, EventsDropped))
     told = [r for r in link.of(LevelRead) if isinstance(r, LevelRead) and not r.inferred]
-    assert len(told) == 64
+    assert len(told) == RING
     assert dropped == 36
-    assert link.link.intake.levels["a"] is True
+    assert link.link.intake.levels["a"] is ((RING + 32) // 4 % 2 == 0)
     assert isinstance(link.readings[-1][1], Snapshot)
+
+
+def test_a_loss_is_told_once_also_to_a_host_that_starts_anew() -> None:
+    link = opened()
+    link.host_stalled = True
+    for i in range(RING + 16):
+        link.after(40 * i, worker(link, "abcd"[i % 4], (i // 4) % 2 == 0))
+    link.run(7000)
+    link.host_stalled = False
+    link.run(1500)
+    assert sum(r.count for r in link.of(EventsDropped) if isinstance(r, EventsDropped)) == 16
+    link.link = HostLink(SPEC, seed=99)
+    link.readings.clear()
+    link.open()
+    link.run(1500)
+    assert names(link) == ["LinkUp", "Snapshot"]
+
+
+def test_a_loss_while_no_host_lived_is_told_to_the_next_one() -> None:
+    link = opened()
+    link.host_stalled = True
+    for i in range(RING + 16):
+        link.after(40 * i, worker(link, "abcd"[i % 4], (i // 4) % 2 == 0))
+    link.run(7000)
+    link.link = HostLink(SPEC, seed=99)
+    link.host_stalled = False
+    link.readings.clear()
+    link.open()
+    link.run(1500)
+    assert [r.count for r in link.of(EventsDropped) if isinstance(r, EventsDropped)] == [16]
+    assert len(link.of(LevelRead)) == RING
+
+
+def test_a_doubted_input_is_trusted_again_when_the_device_has_restarted() -> None:
+    link = opened()
+
+    def swing(level: bool, left: int) -> None:
+        link.set("a", level)
+        if left:
+            link.after(2.5, lambda: swing(not level, left - 1))
+
+    swing(True, 801)
+    link.run(1500)
+    assert len(link.of(SignalSuspected)) == 1
+    link.reset(frames.RESET_WATCHDOG)
+    link.run(700)
+    link.run(3000)
+    assert len(link.of(SignalTrusted)) == 1
+
+
+def test_what_the_device_logs_is_kept_for_people() -> None:
+    link = opened()
+    assert link.link.log_lines == ["configured: 9 inputs, 4 outputs"]
 
 
 def test_case_11_a_host_that_stalls_20_s_finds_outputs_safe_and_events_kept() -> None:

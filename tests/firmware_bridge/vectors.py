@@ -67,7 +67,7 @@ def samples() -> list[wire.Frame]:
         wire.TokenFrame(number=44, dropped=0, t_us=1, reader=5, text=b""),
         wire.TokenFrame(number=45, dropped=0, t_us=1, reader=5, text=b"twelve bytes"),
         wire.Ack(next_event=46),
-        wire.Ack(next_event=41, nak=1),
+        wire.Ack(next_event=41, nak=1, dropped=3),
         wire.SnapshotAsk(tag=1),
         wire.SnapshotFrame(tag=1, part=0, parts=2, next_event=46, t_us=99, payload=bytes(8)),
         wire.SnapshotFrame(tag=1, part=1, parts=2, next_event=46, t_us=99, payload=b"\5\0032:P"),

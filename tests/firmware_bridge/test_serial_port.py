@@ -1,0 +1,119 @@
+"""Finding, opening and reopening a port; what is seen of the traffic."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from firmware_bridge import link
+from firmware_bridge.decode import capture_record, read_capture
+from firmware_bridge.errors import RigConfigError
+from firmware_bridge.readings import LevelRead, LinkDown, LinkUp, Snapshot
+from firmware_bridge.serial_rig import SerialPort, SerialRig, byte_ns_of
+from hw_sim.device import SimulatedDevice
+from tests.firmware_bridge.conftest import SPEC
+from tests.firmware_bridge.rigs import bench_of, make_serial, until
+
+MS = 1_000_000
+
+
+def test_a_port_is_given_by_path_or_by_serial_number_and_never_both() -> None:
+    with pytest.raises(RigConfigError, match="either path or serial_number"):
+        SerialPort()
+    with pytest.raises(RigConfigError, match="either path or serial_number"):
+        SerialPort(path="/dev/ttyACM0", serial_number="e660")
+
+
+def test_a_device_is_found_by_its_serial_number_whatever_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    ports = [
+        SimpleNamespace(device="/dev/ttyACM3", serial_number="other"),
+        SimpleNamespace(device="/dev/ttyACM7", serial_number="e66058388324"),
+    ]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
+    port = SerialPort(serial_number="e66058388324")
+    assert port.find() == "/dev/ttyACM7"
+    ports.pop()
+    assert port.find() is None
+    assert str(port) == "USB serial number e66058388324"
+
+
+def test_a_byte_takes_time_on_a_uart_and_none_on_usb(tmp_path: Path) -> None:
+    assert byte_ns_of("/dev/ttyAMA0", 115_200) == 86_805
+    assert byte_ns_of("/dev/ttyACM0", 115_200) == 0
+    by_id = tmp_path / "usb-uart"
+    by_id.symlink_to("/dev/ttyUSB0")
+    assert byte_ns_of(str(by_id), 9_600) == 1_041_666
+
+
+def test_a_port_that_is_not_there_yet_is_one_loss_and_then_found(tmp_path: Path) -> None:
+    bench, device = make_serial(tmp_path)
+    device.unplug()
+    try:
+        bench.rig.start(bench.inbox)
+        assert "is not there" in bench.wait(LinkDown).why
+        assert bench.settle(0.3) == []
+        device.replug()
+        bench.wait(LinkUp)
+    finally:
+        bench.rig.close()
+        device.close()
+        assert bench.hub is not None
+        bench.hub.close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open every port")
+def test_a_port_one_may_not_open_says_what_to_do(tmp_path: Path) -> None:
+    bench, device = make_serial(tmp_path)
+    try:
+        os.chmod(os.readlink(device.link_path), 0)
+        bench.rig.start(bench.inbox)
+        assert "udev rule" in bench.wait(LinkDown).why
+    finally:
+        bench.rig.close()
+        device.close()
+        assert bench.hub is not None
+        bench.hub.close()
+
+
+def test_a_device_that_stays_silent_has_its_port_opened_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "REGREET_NS", 200 * MS)
+    monkeypatch.setattr(link, "LOST_NS", 300 * MS)
+    monkeypatch.setattr(link, "REOPEN_NS", 500 * MS)
+    with bench_of("serial", tmp_path) as bench:
+        bench.wait(Snapshot)
+        device = bench.world
+        assert isinstance(device, SimulatedDevice)
+        device.mute(True)
+        bench.wait(LinkDown)
+        until(lambda: bench.rig.health().reconnects > 0)
+        device.mute(False)
+        bench.wait(LinkUp)
+
+
+def test_a_tap_sees_both_directions_and_makes_a_capture(tmp_path: Path) -> None:
+    bench, device = make_serial(tmp_path)
+    capture = bytearray()
+    bench.rig = SerialRig(
+        SPEC,
+        SerialPort(path=str(device.link_path)),
+        tap=lambda at, sender, data: capture.extend(capture_record(at, sender, data)),
+    )
+    try:
+        bench.rig.start(bench.inbox)
+        bench.wait(Snapshot)
+        device.set_input("a", True)
+        bench.wait(LevelRead)
+    finally:
+        bench.rig.close()
+        device.close()
+        assert bench.hub is not None
+        bench.hub.close()
+    lines = [line for _, line in read_capture(bytes(capture))]
+    kinds = {(line.sender, line.kind) for line in lines}
+    assert {("host", "HELLO"), ("device", "WELCOME"), ("device", "EVENT"), ("host", "ACK")} <= kinds
+    assert not [line for line in lines if line.kind == "BAD"]
