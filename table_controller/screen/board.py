@@ -11,7 +11,13 @@ from dataclasses import replace
 from table_controller.laws.auction import Auction
 from table_controller.laws.board import Board, dealer_of, vulnerability_of
 from table_controller.laws.contract import PassedOut
-from table_controller.screen.beliefs import all_tricks_played, is_over, may_play_be_on, play_is_counted
+from table_controller.screen.beliefs import (
+    all_tricks_played,
+    is_over,
+    may_play_be_on,
+    passed_out,
+    play_is_counted,
+)
 from table_controller.screen.entry import Standing
 from table_controller.screen.events import BoardDue, BoardPlaced, BoardRemoved
 from table_controller.screen.facts import (
@@ -89,6 +95,8 @@ def note_removed(m: Moment, event: BoardRemoved) -> None:
     elif phase is Phase.LEAD_AWAITING and _is_presumed_pass_out(m):
         set_board(m, replace(m.now.board, ended=True, sure=True))
         m.now = replace(m.now, contract=ContractFacts(given=PassedOut(), presumed=True))
+    elif passed_out(m.now):
+        return  # lifted, a passed-out board is complete
     elif m.rules.board_stays_for_play or not is_over(m.now, m.rules):
         m.happened.append(BoardOff())
 

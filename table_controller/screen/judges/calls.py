@@ -58,7 +58,9 @@ def _made(m: Moment, made: Made) -> None:
     old = next((e for e in (open_entry(m, i) for i in laid.entries) if e is not None), None)
     if made.again and old is not None and Kind.SIMULTANEOUS_CALLS not in old.kinds:
         again = tuple(kind for kind in kinds if m.judges(kind)) or old.kinds
-        amend(m, old, kinds=again, fact=Fact(name="made_when_tray_left", at=m.at))
+        against = _not_outranked(m, made.index) if Kind.INSUFFICIENT_BID in again else None
+        fact = Fact(name="made_when_tray_left", at=m.at)
+        amend(m, old, kinds=again, other_call=against, fact=fact)
         refresh_course(m, old.id)
         return
     only_a_pass = kinds == (Kind.CALL_AFTER_FINAL_PASS,) and isinstance(laid.call, Pass)
