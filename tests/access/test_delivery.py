@@ -1,0 +1,372 @@
+"""Access, by what is delivered: everybody tries everything at a real mosquitto; foreign messages received 0,
+forged messages accepted 0.
+
+A broker grants any subscription and says nothing of a refused publish under MQTT 3.1.1: only what arrives
+counts. Every genuine message is marked `true`, every forged one `forged`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from director_console.broker_admin import deeds
+from director_console.broker_admin.authority import Use, key_pem, make_authority, new_key, read_authority
+from director_console.broker_admin.reload import Reloaded, reload_broker
+from table_controller import topics
+from table_controller.topics import Broadcast, Stream, Verb, console_filters
+from tests.access.rig import PLACE, Identity, Person, Venue, Will, keep_identity, now, wait_for
+
+pytestmark = pytest.mark.mosquitto
+TABLES = tuple(str(number) for number in range(1, 11))
+GONE = "11"
+PREFIX = PLACE.prefix
+GREEDY = (
+    "#",
+    "screens/#",
+    "+/+/+/+/+/+/#",
+    "$SYS/#",
+    f"{PREFIX}/t/+/#",
+    f"{PREFIX}/t/1/#",
+    f"{PREFIX}/t/2/#",
+)
+SHARED = ("$share/thieves/#", f"$share/thieves/{PREFIX}/t/+/state")
+COMMAND = "01JABCDEFGHJKMNPQRSTVWXYZ0"
+
+
+class Hall:
+    """Ten tables, the console and a wall, connected; and certificates that are no good."""
+
+    def __init__(self, folder: Path) -> None:
+        self.venue = Venue(folder / "venue", (*TABLES, GONE))
+        self.tables = {name: self.venue.enrol(name) for name in TABLES}
+        self.revoked = self.venue.enrol(GONE)
+        deeds.revoke(self.venue.root, GONE, now())
+        self.console_identity = self.venue.own("console", "console")
+        self.wall_identity = self.venue.own("wall", "wall")
+        self.bad = self._bad(folder)
+        self.venue.start()
+
+    def _bad(self, folder: Path) -> dict[str, Identity | None]:
+        layout = self.venue.layout
+        ours = read_authority(layout.authority.read_text(), layout.authority_key.read_bytes())
+        theirs = make_authority("elsewhere", now())
+        late, key = now() - timedelta(seconds=5), new_key()
+        expired = ours.issue("4", key.public_key(), Use.CLIENT, late)
+        stranger = theirs.issue("4", key.public_key(), Use.CLIENT, now() + timedelta(days=9))
+        as_server = ours.issue("4", key.public_key(), Use.SERVER, now() + timedelta(days=9))
+        found: dict[str, Identity | None] = {
+            name: keep_identity(folder / name, "4", ours.pem, issued.pem, key_pem(key))
+            for name, issued in (("expired", expired), ("stranger", stranger), ("server's", as_server))
+        }
+        found["self-signed"] = keep_identity(folder / "self", "4", ours.pem, theirs.pem, key_pem(theirs.key))
+        found["revoked"] = self.revoked
+        found["without a certificate"] = keep_identity(
+            folder / "bare", "4", ours.pem, expired.pem, key_pem(key)
+        )
+        found["in clear"] = None
+        return found
+
+    def person(self, identity: Identity, **more: object) -> Person:
+        settings: dict[str, object] = {"client_id": identity.name, **more}
+        return Person(identity, self.venue.port, **settings)  # type: ignore[arg-type]
+
+    def connect_all(self) -> None:
+        self.console = self.person(self.console_identity, filters=console_filters(PLACE)).begin()
+        self.wall = self.person(self.wall_identity, filters=(*GREEDY, *SHARED)).begin()
+        self.at_table = {
+            name: self.person(identity, filters=(*GREEDY, *SHARED), version=4 + int(name) % 2).begin()
+            for name, identity in self.tables.items()
+        }
+        assert self.console.up
+        assert self.wall.up
+        assert all(person.up for person in self.at_table.values())
+
+    def end_all(self) -> None:
+        for person in (self.console, self.wall, *self.at_table.values()):
+            person.end()
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    made = Hall(tmp_path_factory.mktemp("hall"))
+    yield made
+    made.venue.stop()
+
+
+@pytest.fixture
+def together(hall: Hall) -> Iterator[Hall]:
+    hall.connect_all()
+    yield hall
+    hall.end_all()
+
+
+def of_table(name: str) -> list[str]:
+    """What a table writes."""
+    reports = [topics.report(PLACE, name, stream) for stream in Stream]
+    return [
+        topics.avail(PLACE, name),
+        topics.state(PLACE, name),
+        topics.result(PLACE, name, COMMAND),
+        *reports,
+    ]
+
+
+def of_console(name: str) -> list[str]:
+    """What the console writes for a table and for everybody."""
+    return [
+        topics.command(PLACE, name, Verb.OPEN_WINDOW),
+        topics.receipt(PLACE, name),
+        topics.everybody(PLACE, Broadcast.CLOCK),
+        topics.console_avail(PLACE, "console"),
+        topics.public(PLACE, "clock"),
+    ]
+
+
+def everything_but(name: str) -> list[str]:
+    """Every topic there is that this one must not write."""
+    others = [topic for other in TABLES if other != name for topic in of_table(other)]
+    theirs = [topic for other in TABLES for topic in of_console(other)]
+    odd = [
+        f"{PREFIX}/t/{name}/command/hold",
+        f"{PREFIX}/t/{name}/ev/log/more",
+        f"{PREFIX}/t/{name}",
+        f"screens/v1/hall/other/t/{name}/state",
+        f"screens/v1/other/open/t/{name}/state",
+        f"screens/v2/hall/open/t/{name}/state",
+        "anything",
+        "$SYS/broker/version",
+        f"{PREFIX}/t/wall/state",
+        f"{PREFIX}/t/console/state",
+    ]
+    return list(dict.fromkeys((*others, *theirs, *odd)))
+
+
+def forge(person: Person, name: str) -> int:
+    """Publish a forgery everywhere it does not belong."""
+    wanted = everything_but(name)
+    for number, topic in enumerate(wanted):
+        person.say(topic, b"forged", retain=number % 2 == 0, qos=1 if number % 3 else 0)
+    return len(wanted)
+
+
+def genuine(hall: Hall) -> None:
+    """Everybody says once what is his to say."""
+    for name, person in hall.at_table.items():
+        for topic in of_table(name):
+            person.say(topic, b"true " + topic.encode(), retain=topic.endswith(("/avail", "/state")))
+    for name in TABLES:
+        for topic in of_console(name)[:2]:
+            hall.console.say(topic, b"true " + topic.encode(), retain=topic.endswith("/receipt"))
+    for topic in of_console("1")[2:]:
+        hall.console.say(topic, b"true " + topic.encode(), retain=not topic.startswith(f"{PREFIX}/all"))
+
+
+def settled(hall: Hall) -> None:
+    """Until each has heard what is his, and a moment longer for what is not."""
+    wanted = len(TABLES) * len(of_table("1"))
+    wait_for(lambda: len({topic for topic, _ in hall.console.got if "/t/" in topic}) >= wanted, 10)
+    wait_for(lambda: all(own(name) <= heard(person) for name, person in hall.at_table.items()), 10)
+    time.sleep(0.5)
+
+
+def own(name: str) -> set[str]:
+    """What a table is to hear: its own command and receipt, what all hear, and that the console is there."""
+    return set(of_console(name)[:4])
+
+
+def heard(person: Person) -> set[str]:
+    return {topic for topic, _ in person.got}
+
+
+def test_each_hears_its_own_and_nothing_of_the_others_and_no_forgery_reaches_anybody(together: Hall) -> None:
+    forged = sum(forge(person, name) for name, person in together.at_table.items())
+    forged += forge(together.wall, "wall")
+    genuine(together)
+    settled(together)
+    foreign = {
+        name: heard(person) - own(name)
+        for name, person in together.at_table.items()
+        if heard(person) - own(name)
+    }
+    everybody = (together.console, together.wall, *together.at_table.values())
+    accepted = [item for person in everybody for item in person.got if not item[1].startswith(b"true")]
+    misplaced = [(t, p) for person in everybody for t, p in person.got if p != b"true " + t.encode()]
+    assert forged > 1000
+    assert foreign == {}
+    assert accepted == []
+    assert misplaced == []
+    assert heard(together.wall) == {topics.public(PLACE, "clock")}
+    for name, person in together.at_table.items():
+        assert heard(person) == own(name), name
+
+
+def test_nothing_forged_is_kept_for_those_who_come_later(together: Hall) -> None:
+    for name, person in together.at_table.items():
+        forge(person, name)
+    genuine(together)
+    settled(together)
+    late = Person(
+        together.console_identity, together.venue.port, "late", filters=(*console_filters(PLACE), "#")
+    ).begin()
+    time.sleep(0.7)
+    late.end()
+    assert late.got
+    assert all(payload.startswith(b"true") for _, payload in late.got)
+
+
+@pytest.mark.parametrize("version", [4, 5], ids=["MQTT 3.1.1", "MQTT 5"])
+def test_a_will_says_nothing_in_anothers_name(together: Hall, version: int) -> None:
+    for number, topic in enumerate((topics.avail(PLACE, "2"), *of_console("2"), topics.public(PLACE, "x"))):
+        thief = together.at_table["3"] if number else together.wall
+        assert thief.identity is not None
+        ghost = Person(
+            thief.identity,
+            together.venue.port,
+            "x",
+            filters=(),
+            will=Will(topic, b"forged will"),
+            version=version,
+        ).begin()
+        ghost.drop()
+    true = together.person(
+        together.tables["5"], filters=(), will=Will(topics.avail(PLACE, "5"), b"true will of 5")
+    ).begin()
+    true.drop()
+    wait_for(lambda: (topics.avail(PLACE, "5"), b"true will of 5") in together.console.got)
+    time.sleep(0.3)
+    for person in (together.console, together.wall, *together.at_table.values()):
+        assert not [item for item in person.got if item[1].startswith(b"forged")]
+
+
+def test_anothers_client_identifier_takes_nothing_over(hall: Hall) -> None:
+    console = hall.person(hall.console_identity, filters=console_filters(PLACE), clean=False).begin()
+    victim = hall.person(hall.tables["6"], filters=(f"{PREFIX}/t/6/command/+",), clean=False).begin()
+    console.say(topics.command(PLACE, "6", Verb.HOLD), b"true 1")
+    wait_for(lambda: len(victim.got) == 1)
+    thieves = [
+        hall.person(hall.tables["7"], client_id=stolen, filters=(), clean=False).begin()
+        for stolen in ("6", "console", "wall")
+    ]
+    for person, topic in ((console, topics.state(PLACE, "6")), (victim, "")):
+        assert person.up, f"{person.client_id} was thrown out"
+        if topic:
+            victim.say(topic, b"true 2")
+    console.say(topics.command(PLACE, "6", Verb.HOLD), b"true 3")
+    wait_for(lambda: len(victim.got) == 2)
+    wait_for(lambda: (topics.state(PLACE, "6"), b"true 2") in console.got)
+    time.sleep(0.3)
+    assert [thief.got for thief in thieves] == [[], [], []]
+    for person in (console, victim, *thieves):
+        person.end()
+
+
+def test_what_waits_for_one_who_is_away_is_given_to_nobody_else(hall: Hall) -> None:
+    away = hall.person(hall.tables["8"], filters=(f"{PREFIX}/t/8/command/+",), clean=False).begin()
+    away.end()
+    console = hall.person(hall.console_identity, filters=()).begin()
+    console.say(topics.command(PLACE, "8", Verb.HOLD), b"true, for 8 alone")
+    time.sleep(0.2)
+    thief = hall.person(hall.tables["9"], client_id="8", filters=(), clean=False).begin()
+    time.sleep(0.4)
+    thief.end()
+    assert thief.got == []
+    back = hall.person(hall.tables["8"], filters=(), clean=False).begin()
+    wait_for(lambda: [payload for _, payload in back.got] == [b"true, for 8 alone"])
+    for person in (back, console):
+        person.end()
+
+
+@pytest.mark.parametrize(
+    "who",
+    ["stranger", "expired", "revoked", "self-signed", "server's", "without a certificate", "in clear"],
+)
+def test_who_has_no_good_certificate_is_not_let_in_and_hears_and_says_nothing(
+    together: Hall, who: str
+) -> None:
+    identity = together.bad[who]
+    thief = Person(identity, together.venue.port, "4", filters=GREEDY)
+    if who == "without a certificate":
+        import ssl
+
+        assert identity is not None
+        thief.client = type(thief.client)(thief.client._callback_api_version, client_id="4")
+        thief.client.tls_set_context(ssl.create_default_context(cafile=str(identity.authority)))
+        thief.client.on_connect, thief.client.on_disconnect = thief._connected, thief._disconnected
+        thief.client.on_message = thief._message
+    thief.begin()
+    assert not thief.ever_up
+    assert thief.refused
+    forge(thief, "4")
+    for topic in of_table("4"):
+        thief.say(topic, b"forged")
+    genuine(together)
+    settled(together)
+    thief.end()
+    assert thief.got == []
+    assert not [p for _, p in together.console.got if not p.startswith(b"true")]
+    assert together.at_table["4"].up
+
+
+def test_one_who_is_revoked_while_connected_falls_silent_and_deaf_and_does_not_come_back(
+    tmp_path: Path,
+) -> None:
+    venue = Venue(tmp_path / "venue", ("1", "2"))
+    identities = {name: venue.enrol(name) for name in ("1", "2")}
+    venue.start()
+    try:
+        console = Person(
+            venue.own("console", "console"), venue.port, "console", filters=console_filters(PLACE)
+        ).begin()
+        one, two = (Person(identities[name], venue.port, name, filters=GREEDY).begin() for name in ("1", "2"))
+        two.say(topics.state(PLACE, "2"), b"true before")
+        wait_for(lambda: bool(console.got))
+        deeds.revoke(venue.root, "2", now())
+        assert reload_broker(venue.layout) is Reloaded.DONE
+        time.sleep(0.5)
+        console.got.clear()
+        two.say(topics.state(PLACE, "2"), b"forged after")
+        two.say(topics.report(PLACE, "2", Stream.LOG), b"forged after")
+        for name in ("1", "2"):
+            console.say(topics.command(PLACE, name, Verb.HOLD), b"true")
+        console.say(topics.everybody(PLACE, Broadcast.CLOCK), b"true")
+        wait_for(lambda: len(one.got) == 2)
+        time.sleep(0.3)
+        assert two.got == []
+        assert console.got == []
+        again = Person(identities["2"], venue.port, "2").begin()
+        assert not again.ever_up
+        assert one.up
+        for person in (console, one, two):
+            person.end()
+    finally:
+        venue.stop()
+
+
+def test_without_the_access_list_these_same_attempts_would_be_seen(tmp_path: Path) -> None:
+    venue = Venue(tmp_path / "venue", ("1", "2", "3"))
+    identities = {name: venue.enrol(name) for name in ("1", "2")}
+    text = venue.layout.config.read_text()
+    for needed in ("acl_file ", "use_username_as_clientid "):
+        text = "".join(line for line in text.splitlines(True) if not line.startswith(needed))
+    venue.layout.config.write_text(text)
+    venue.start()
+    try:
+        console = Person(
+            venue.own("console", "console"), venue.port, "console", filters=console_filters(PLACE)
+        ).begin()
+        one, two = (Person(identities[name], venue.port, name).begin() for name in ("1", "2"))
+        two.say(topics.state(PLACE, "2"), b"true")
+        one.say(topics.state(PLACE, "3"), b"forged")
+        wait_for(lambda: (topics.state(PLACE, "2"), b"true") in one.got)
+        wait_for(lambda: (topics.state(PLACE, "3"), b"forged") in console.got)
+        thief = Person(identities["1"], venue.port, "2", filters=()).begin()
+        wait_for(lambda: not two.up)
+        for person in (console, one, two, thief):
+            person.end()
+    finally:
+        venue.stop()
