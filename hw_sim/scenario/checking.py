@@ -58,6 +58,9 @@ def unmet(one: Expectation, seen: Seen, *, of_deed: bool, scale: Scale = EXACT) 
         case x.Refused(words=words):
             said = seen.step.refusals
             return None if any(words in reason for reason in said) else f"refused: {said or 'nothing'}"
+        case x.ThroughPhase(phase=phase):
+            came = seen.step.phases
+            return None if phase in came else f"it came to {', '.join(came) or 'no other'}"
         case x.VisitExpected():
             return _visit(one, seen, scale)
         case x.VisitCount(count=count):

@@ -129,6 +129,13 @@ class LiftCall(DeedBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LoseCard(DeedBase):
+    """Between the faces the top card of this seat's column falls off the tray."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClearCards(DeedBase):
     seat: Seat
 
@@ -321,6 +328,7 @@ Deed = (
     | LayTogether
     | ReleaseCall
     | LiftCall
+    | LoseCard
     | ClearCards
     | ClearFace
     | LayStopCard

@@ -115,6 +115,9 @@ STATES: tuple[_E, ...] = (
     ),
     _E(form="phase {phase:word}", example="phase lead.awaiting", means="a leaf, or the beginning of its name",
        make=lambda phase: x.InPhase(phase=phase)),
+    _E(form="through phase {phase:word}", example="through phase closing",
+       means="the deed brought it there, if only to go on",
+       make=lambda phase: x.ThroughPhase(phase=phase)),
     _E(form="board {number}", example="board 3", means="the board being played",
        make=lambda number: x.OnBoard(number=number)),
     _E(form="board unknown", example="board unknown", means="it has no number that is known",
@@ -235,8 +238,8 @@ def read_expectations(text: str, *, after_deed: bool) -> tuple[Expectation, ...]
     for one in found:
         if not after_deed and _is_of_the_deed(one):
             raise NotUnderstood(
-                "`report`, `amend`, `refused` and `nothing reported` belong behind `->`, where they are "
-                "about one deed; here write `entry` or `no entry`"
+                "`report`, `amend`, `refused`, `through phase` and `nothing reported` belong behind `->`, where "
+                "they are about one deed; here write `entry` or `no entry`"
             )
     return found
 
@@ -244,7 +247,7 @@ def read_expectations(text: str, *, after_deed: bool) -> tuple[Expectation, ...]
 def _is_of_the_deed(one: Expectation) -> bool:
     if isinstance(one, EntryExpected):
         return one.mode in x.OF_THE_DEED
-    return isinstance(one, x.NothingReported | x.Refused)
+    return isinstance(one, x.NothingReported | x.Refused | x.ThroughPhase)
 
 
 def _one(text: str) -> Expectation:

@@ -94,6 +94,13 @@ class InPhase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ThroughPhase:
+    """The deed brought the table into this phase, perhaps only to leave it again."""
+
+    phase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OnBoard:
     number: int | None
 
@@ -267,6 +274,7 @@ Expectation = (
     | WindowNotOrdered
     | WindowStands
     | InPhase
+    | ThroughPhase
     | OnBoard
     | Dealt
     | Vulnerable

@@ -203,6 +203,12 @@ TABLE_PHRASES: tuple[_P, ...] = (
     _P(form="tray arrives at {to:side}", example="tray arrives at NE", means="from between the faces",
        make=lambda to: lambda: d.BringTray(to=to)),
     _P(
+        form="top card of {seat} falls off",
+        example="top card of N falls off",
+        means="while the tray is between the faces",
+        make=lambda seat: lambda: d.LoseCard(seat=seat),
+    ),
+    _P(
         form="calls {calls}",
         example="calls 1C P 1H P P P",
         means="in rotation, the tray pushed as it ought to be, to the final crossing if the auction ends",

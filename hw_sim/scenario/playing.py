@@ -106,6 +106,8 @@ class Players:
                 hands.let_go(seat)
             case d.LiftCall(seat=seat, call=call):
                 self._lift(seat, call)
+            case d.LoseCard(seat=seat):
+                self._lose(seat)
             case d.ClearCards(seat=seat):
                 hands.clear_cards(seat)
             case d.ClearFace(side=side):
@@ -235,6 +237,13 @@ class Players:
             if (calls[index].seat, calls[index].call) == (seat, call):
                 self._auction = self._auction.without(index)
                 return
+
+    def _lose(self, seat: Seat) -> None:
+        if self._hands.tray_at is not None:
+            raise CannotBePlayed("the tray is docked; a card falls off only on the way")
+        if not self._hands.cards_of(seat):
+            raise CannotBePlayed(f"no card of {seat} lies on the tray")
+        self._hands.lose_card(seat)
 
     def _regular(self, calls: tuple[Call, ...]) -> Script:
         for call in calls:

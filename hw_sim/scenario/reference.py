@@ -18,8 +18,8 @@ _HEAD = """# How scenarios are written
 
 A `.scn` file opens with `# ` and one sentence that says what it shows. Then a header, then lines. A line is
 who acts (a seat, a face, `director`, or nobody), what is done, and behind `->` what that deed must bring. A
-line that begins with `expect` says how things must stand. `#` begins a comment; `;` parts expectations, `,` an
-entry's attributes. An irregularity that no line speaks of fails the scenario.
+line that begins with `expect` says how things must stand. `#` begins a comment; `;` parts expectations, `,`
+an entry's attributes. An irregularity that no line speaks of fails the scenario.
 
 Times are the file's. The full runner divides waits of a second or more by 60, and provisions in seconds too.
 

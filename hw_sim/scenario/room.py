@@ -23,6 +23,9 @@ class ScenarioHands(Hands, Protocol):
 
     def let_go(self, seat: Seat) -> None: ...
 
+    def lose_card(self, seat: Seat) -> None:
+        """The top card of this seat falls off a tray that is on its way."""
+
     def push_pane(self, *, opens: bool) -> None:
         """Move the window without a handle."""
 

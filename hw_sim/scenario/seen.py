@@ -17,6 +17,7 @@ from table_controller.screen.effects import (
     Effect,
     HoldTray,
     LightSummons,
+    Moved,
     OpenWindow,
     RaiseFault,
     RecordBoard,
@@ -40,6 +41,7 @@ class Step:
     amended: set[int] = field(default_factory=set)
     orders: list[OrderSeen] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
+    phases: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -93,6 +95,8 @@ class Seen:
                 self.boards.append(effect)
             case Refuse(reason=reason):
                 self.step.refusals.append(reason)
+            case Moved(dest=dest):
+                self.step.phases.append(dest)
             case ShowState(view=view):
                 self.view = view
             case _:

@@ -163,6 +163,10 @@ class CoreTable(CoreStage):
     def let_go(self, seat: Seat) -> None:
         self.tell(ev.CallReleased(at=self.now, seat=seat), Sense.RELEASED)
 
+    def lose_card(self, seat: Seat) -> None:
+        """The top card of this seat falls off a tray that is on its way."""
+        self._columns[seat].pop()
+
     def sit_down(self, seat: Seat, player: str) -> None:
         self.tell(ev.SeatTaken(at=self.now, seat=seat, player=player), Sense.SEATS)
 
