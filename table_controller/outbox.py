@@ -20,7 +20,8 @@ WINDOW = 20
 FIRST_WAIT = (3 * NS, 5 * NS)
 """How long to wait for a receipt before sending again, drawn between these two."""
 LONGEST_WAIT = 60 * NS
-HURRY = (0, 3 * NS)
+HURRY = (0, 3 * NS // 2)
+"""How long tables wait, at random, before they send again to a console that has just come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

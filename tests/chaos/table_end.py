@@ -10,8 +10,10 @@ import json
 import queue
 import random
 import secrets
+import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from table_controller.codec import Json, to_json
@@ -19,7 +21,7 @@ from table_controller.commands import Answer, Carry, CommandGate, Now, Remembere
 from table_controller.journal import Journal, NewRow, open_journal
 from table_controller.laws.seat import ScreenSide
 from table_controller.mac import parse_object
-from table_controller.messages import ClockQuality, StateBody, Status, ulid, wall_text
+from table_controller.messages import ClockQuality, ReplayArgs, StateBody, Status, ulid, wall_text
 from table_controller.mqtt_client import LinkEvent, MqttLink, Settings, parse_address
 from table_controller.outbox import Outbox
 from table_controller.presence import Heartbeat
@@ -38,7 +40,20 @@ def main(table: str, broker: str, folder: str, players: str, seed: str) -> None:
 
 
 class TableEnd:
-    def __init__(self, table: str, broker: str, folder: Path, players: str, seed: int) -> None:
+    """`players` empty: nobody tells facts, `tell` does. `wall`: ns since 1970, None without a clock."""
+
+    def __init__(
+        self,
+        table: str,
+        broker: str,
+        folder: Path,
+        players: str,
+        seed: int,
+        wall: Callable[[], int | None] = time.time_ns,
+        keepalive_s: int = 10,
+    ) -> None:
+        self.wall = wall
+        self.stopping = False
         self.session = secrets.token_hex(4)
         self.draw = random.Random(f"{seed} {time.monotonic_ns()}")
         self.opened = open_journal(
@@ -51,6 +66,7 @@ class TableEnd:
             address=parse_address(broker),
             client_id=f"table-{table}",
             filters=table_filters(identity(table).place, table),
+            keepalive_s=keepalive_s,
             soonest_s=0.1,
             first_limit_s=0.5,
             latest_s=2.0,
@@ -64,20 +80,29 @@ class TableEnd:
             outbox=Outbox(draw=self.draw.randint),
             heartbeat=Heartbeat(self.draw.randint),
             make_id=lambda: ulid(time.time_ns(), secrets.token_bytes(10)),
-            stamp=lambda now: Stamp(
-                mono=now, wall=wall_text(time.time_ns()), clock=ClockQuality.NTP, rev=self.last
-            ),
+            stamp=lambda now: Stamp(mono=now, wall=self._wall_text(), clock=self._quality(), rev=self.last),
         )
         self.reporter.add_journal(self.opened.journal)
         self.link.will = self.reporter.will(time.monotonic_ns())
-        self.players = join(players)
+        self.players = join(players) if players else None
         self._say({"table": table, "last": self.last, "found": self.opened.found.what})
 
     def run(self) -> None:
-        threading.Thread(target=self._listen, daemon=True).start()
+        if self.players is not None:
+            threading.Thread(target=self._listen, args=(self.players,), daemon=True).start()
         self.link.start()
-        while True:
+        while not self.stopping:
             self._turn(self._collect())
+
+    def tell(self, fact: int) -> None:
+        self.inbox.put(fact)
+
+    def _quality(self) -> ClockQuality:
+        return ClockQuality.UNSET if self.wall() is None else ClockQuality.NTP
+
+    def _wall_text(self) -> str | None:
+        wall = self.wall()
+        return None if wall is None else wall_text(wall)
 
     def _collect(self) -> list[LinkEvent | int]:
         items: list[LinkEvent | int] = []
@@ -102,7 +127,7 @@ class TableEnd:
         facts = [item for item in items if isinstance(item, int)]
         for item in items:
             if isinstance(item, int):
-                rows.append(fact_row(item, now))
+                rows.append(fact_row(item, now, self._wall_text(), self._quality()))
             else:
                 self.reporter.take(item, now, news)
         for order in news.orders:
@@ -118,10 +143,13 @@ class TableEnd:
 
     def _judge(self, order: Ordered, now: int) -> list[NewRow]:
         journal = self.opened.journal
-        present = Now(epoch=journal.epoch, session=self.session, rev=0, mono=now, wall=time.time_ns())
-        stamp = Stamp(mono=now, wall=None, clock=ClockQuality.NTP, rev=0)
+        present = Now(epoch=journal.epoch, session=self.session, rev=0, mono=now, wall=self.wall())
+        stamp = Stamp(mono=now, wall=self._wall_text(), clock=self._quality(), rev=0)
         match self.gate.judge(order.message, retained=order.retained, now=present):
             case Carry() as carry:
+                if isinstance(carry.args, ReplayArgs):
+                    asked = carry.args
+                    self.reporter.outbox.replay(asked.epoch, asked.first, asked.last, now)
                 result = self.gate.settle(carry.id, Status.DONE)
                 self.reporter.answer(result)
                 done = Remembered(id=carry.id, verb=carry.verb, by=carry.by, status=Status.DONE)
@@ -134,15 +162,16 @@ class TableEnd:
         head = self.opened.journal.head
         return StateBody(phase="play", window="open", tray="NE", last_seq=head.seq, head=head.digest.hex())
 
-    def _listen(self) -> None:
-        for line in self.players.makefile():
+    def _listen(self, players: socket.socket) -> None:
+        for line in players.makefile():
             self.inbox.put(int(line))
 
     def _say(self, words: dict[str, Json]) -> None:
-        self.players.sendall(json.dumps(words).encode() + b"\n")
+        if self.players is not None:
+            self.players.sendall(json.dumps(words).encode() + b"\n")
 
 
-def fact_row(fact: int, now: int) -> NewRow:
+def fact_row(fact: int, now: int, wall: str | None = None, clock: ClockQuality = ClockQuality.NTP) -> NewRow:
     """A row that says so; its stream and size vary, and somewhere in it is the fact's number."""
     stream = STREAMS[fact % len(STREAMS)]
     entry = Entry(id=fact, kinds=(Kind.SUMMONS,), level=Level.NOTE, at=now, board=None, phase="play")
@@ -164,7 +193,7 @@ def fact_row(fact: int, now: int) -> NewRow:
         Stream.IRREGULARITY: {"change": "new", "entry": to_json(entry)},
         Stream.FAULT: {"change": "raised", "fault": to_json(fault)},
     }
-    return NewRow(stream=stream, body=by_stream[stream], mono_ms=now // 1_000_000, clock=ClockQuality.NTP)
+    return NewRow(stream=stream, body=by_stream[stream], mono_ms=now // 1_000_000, wall=wall, clock=clock)
 
 
 _WHERE = (("value", "fact"), ("visit", "ordinal"), ("entry", "id"), ("fault", "id"))
