@@ -9,7 +9,7 @@ from table_controller.codec import Json
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import Bid
 from table_controller.laws.seat import Seat
-from table_controller.screen.facts import Phase
+from table_controller.screen.phases import Phase
 
 WHATS = ("call", "auction", "board", "dealer", "vulnerability", "contract", "leader", "phase")
 PHASES = tuple(phase.value for phase in Phase)

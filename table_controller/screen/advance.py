@@ -12,10 +12,10 @@ from table_controller.screen.board import lift_before_first_call, next_board, se
 from table_controller.screen.book import flush
 from table_controller.screen.due import due
 from table_controller.screen.effects import Moved
-from table_controller.screen.facts import Phase
 from table_controller.screen.judges.people import judge_alerts
 from table_controller.screen.moment import Moment
 from table_controller.screen.phase import PhaseError, PhaseMachine, Trigger
+from table_controller.screen.phases import Phase
 from table_controller.screen.record import record_of, was_abandoned
 
 MOST_STEPS = 16
@@ -40,6 +40,8 @@ def advance(m: Moment, machine: PhaseMachine) -> None:
 
 def _after(m: Moment, trigger: Trigger, source: Phase) -> None:
     board = m.now.board
+    if m.now.phase is Phase.PLAY and not m.now.lead.faced:
+        m.now = replace(m.now, lead=replace(m.now.lead, faced=True))  # also one faced before its time
     match trigger:
         case Trigger.BOARD_BACK:
             set_board(m, replace(board, back=False))

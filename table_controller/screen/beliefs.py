@@ -12,8 +12,9 @@ from table_controller.laws.seat import Partnership, ScreenSide, Seat
 from table_controller.regulations.strategies import OpensOn
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.event_base import WindowOrder, WindowState
-from table_controller.screen.facts import AuctionFacts, Laid, LyingLead, Phase, TableState
+from table_controller.screen.facts import AuctionFacts, Laid, LyingLead, TableState
 from table_controller.screen.phase import clarifies_first
+from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules, senses_doubted
 from table_controller.screen.senses import Sense
 

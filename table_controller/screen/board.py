@@ -25,12 +25,12 @@ from table_controller.screen.facts import (
     BoardFacts,
     ContractFacts,
     LeadFacts,
-    Phase,
     PlayFacts,
     Session,
     TableState,
 )
 from table_controller.screen.moment import BoardOff, BoardOn, Moment
+from table_controller.screen.phases import Phase
 
 
 def note_placed(m: Moment, event: BoardPlaced) -> None:

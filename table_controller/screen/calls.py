@@ -12,6 +12,7 @@ from table_controller.laws.auction import faults_in, faults_of
 from table_controller.laws.call import Call, Pass
 from table_controller.laws.seat import Seat
 from table_controller.screen.beliefs import column, is_over, standing
+from table_controller.screen.entry import Kind
 from table_controller.screen.events import CallMade, CallReleased, CallWithdrawn
 from table_controller.screen.facts import AuctionFacts, Laid, Obligation, Pending, Taken
 from table_controller.screen.moment import (
@@ -78,7 +79,7 @@ def put_back(m: Moment, seat: Seat, call: Call) -> bool:
 def miss_what_is_gone(m: Moment) -> None:
     """A card of an earlier stay is away and will not be back in time: the next call, or the tray goes."""
     auction = m.now.auction
-    if is_over(m.now, m.rules) or auction.diverged:
+    if is_over(m.now, m.rules) or auction.diverged or not m.judges(Kind.AUCTION_DIVERGED):
         return
     seats = [one.seat for one in auction.laid if one.gone is not None and one.seat not in auction.cleared]
     if seats:
@@ -238,15 +239,20 @@ def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
         _set_laid(m, index, replace(card, lies=False))  # once the auction is over this is clearing
         m.happened.append(Cleared(side=m.rules.side_of(card.seat)))
     elif index in auction.calls.set_aside:
-        _set_laid(m, index, replace(card, lies=False))  # it was no call any more
+        remove(m, index)  # it was no call any more, but what is laid in its place puts it right
+        taken = Taken(card=replace(card, lies=False), at=m.at)
+        set_auction(m, replace(m.now.auction, taken=(*m.now.auction.taken, taken)))
     elif card.stay == m.now.tray.stay and (m.now.tray.at is not None or not m.rules.has(Sense.TRAY)):
         _set_laid(m, index, replace(card, lies=False, lifted=m.at))
     else:
         _set_laid(m, index, replace(card, lies=False, gone=m.at))
 
 
-def take_back_lifted(m: Moment) -> tuple[Laid, ...]:
-    """The tray leaves, or a hold ends: what is taken up and not replaced is no call any more. What it was."""
+def take_back_lifted(m: Moment) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
+    """The tray leaves, or a hold ends: what is taken up and not replaced is no call any more.
+
+    What that was: first the cards others have called over or that were set aside, then those in their place.
+    """
     auction = m.now.auction
     lifted = [laid for laid in auction.laid if laid.lifted is not None]
     taken = [one.card for one in auction.taken]
@@ -254,7 +260,7 @@ def take_back_lifted(m: Moment) -> tuple[Laid, ...]:
         remove(m, m.now.auction.laid.index(laid))
     if taken:
         set_auction(m, replace(m.now.auction, taken=()))
-    return (*taken, *lifted)
+    return tuple(taken), tuple(lifted)
 
 
 def remove(m: Moment, index: int) -> None:

@@ -14,16 +14,18 @@ from table_controller.laws.call import Call
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen import calls
 from table_controller.screen.beliefs import column, is_over
+from table_controller.screen.entry import Kind
 from table_controller.screen.events import CardsCleared, Column, TraySeen
 from table_controller.screen.facts import AuctionFacts, Laid, SaidOver
 from table_controller.screen.moment import Cleared, Missed, Moment
+from table_controller.screen.senses import Sense
 
 
 def note_seen(m: Moment, event: TraySeen) -> None:
     auction = m.now.auction
     views = ((event.side, event.columns), *(view for view in auction.views if view[0] is not event.side))
     calls.set_auction(m, replace(auction, views=views))
-    if not auction.laid or m.now.lead.faced or m.now.play.begun:
+    if not auction.laid or m.now.lead.faced or m.now.play.begun or Sense.CALLS in m.doubted():
         return
     wrong = [one for one in event.columns if not _agrees(auction, one)]
     if not wrong:
@@ -33,6 +35,8 @@ def note_seen(m: Moment, event: TraySeen) -> None:
         return
     for one in wrong:
         _note_difference(m, one)
+    if not m.judges(Kind.AUCTION_DIVERGED):
+        return
     calls.set_auction(m, replace(m.now.auction, diverged=True))
     if not auction.diverged:
         m.happened.append(Missed(seats=tuple(one.seat for one in wrong)))
@@ -126,8 +130,16 @@ def track_view(m: Moment, seat: Seat, top: Call | None, change: int) -> None:
 
 
 def as_they_lie(auction: AuctionFacts) -> AuctionFacts:
-    """The auction read off the cards: what is missing left out, what the latest reading shows put in."""
+    """The auction read off the cards: what is missing left out, what the latest reading shows put in.
+
+    Cards taken up after a finished auction were cleared, and say nothing of it; in one that is not over they
+    are calls no more.
+    """
     laid = [one for one in auction.laid if one.gone is None and one.lifted is None]
+    cleared = auction.cleared
+    if not _calls_of(auction, laid).settle().is_over:
+        laid = [one for one in laid if one.lies]
+        cleared = frozenset()
     uid = auction.uid
     if auction.mismatch and auction.views:
         side, columns = auction.views[0]
@@ -135,16 +147,20 @@ def as_they_lie(auction: AuctionFacts) -> AuctionFacts:
             if not _agrees(auction, seen):
                 uid += 1
                 laid = _read_column(laid, seen, side, uid)
-    made = tuple(MadeCall(one.seat, one.call) for one in laid)
     return replace(
         auction,
-        calls=Auction(auction.calls.dealer, made),
+        calls=_calls_of(auction, laid),
         laid=tuple(laid),
+        cleared=cleared,
         uid=uid,
         taken=(),
         diverged=False,
         mismatch=False,
     )
+
+
+def _calls_of(auction: AuctionFacts, laid: list[Laid]) -> Auction:
+    return Auction(auction.calls.dealer, tuple(MadeCall(one.seat, one.call) for one in laid))
 
 
 def _read_column(laid: list[Laid], seen: Column, side: ScreenSide, uid: int) -> list[Laid]:

@@ -17,7 +17,7 @@ from table_controller.screen.board import board_due, board_of, set_board, set_cu
 from table_controller.screen.book import amend, open_entry
 from table_controller.screen.calls import set_auction
 from table_controller.screen.entry import Kind, Standing
-from table_controller.screen.facts import ContractFacts, Laid, Phase
+from table_controller.screen.facts import ContractFacts, Laid, PlayFacts
 from table_controller.screen.lead import begin_play
 from table_controller.screen.moment import Moment
 from table_controller.screen.orders import (
@@ -29,7 +29,15 @@ from table_controller.screen.orders import (
     CorrectedLeader,
     CorrectedPhase,
 )
-from table_controller.screen.rephase import auction_leaf, back_to_auction, rephase, set_phase, why_not
+from table_controller.screen.phases import Phase
+from table_controller.screen.rephase import (
+    auction_leaf,
+    back_to_auction,
+    rephase,
+    reread_lead,
+    set_phase,
+    why_not,
+)
 
 ABOUT_CALLS = frozenset(
     {
@@ -244,7 +252,8 @@ def _phase(m: Moment, what: CorrectedPhase) -> str | None:
             begin_play(m)
             set_phase(m, phase)
         case _:
-            m.now = replace(m.now, play=replace(m.now.play, begun=False))
+            m.now = replace(m.now, play=PlayFacts())
+            reread_lead(m)
             set_phase(m, phase)
     return None
 

@@ -25,10 +25,11 @@ from table_controller.screen.effects import (
 )
 from table_controller.screen.entry import Kind
 from table_controller.screen.event_base import WindowOrder, WindowState
-from table_controller.screen.facts import Phase, TableState
+from table_controller.screen.facts import TableState
 from table_controller.screen.judges.timed import deadlines
 from table_controller.screen.moment import Moment
 from table_controller.screen.phase import clarifies_first
+from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
 
 DIRECTOR = "director"

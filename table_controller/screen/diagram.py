@@ -14,8 +14,8 @@ from pathlib import Path
 from table_controller.regulations.load import SHIPPED, load
 from table_controller.regulations.model import Regulations
 from table_controller.regulations.strategies import OpensOn
-from table_controller.screen.facts import Phase
 from table_controller.screen.phase import PARENTS, SEPARATOR, PhaseMachine, machine_for
+from table_controller.screen.phases import Phase
 
 CAPTION = (
     "A director's correction sets the phase to a leaf that fits the facts, or is refused; corrections are no "

@@ -19,8 +19,9 @@ from table_controller.screen.beliefs import (
     window_unknowable,
 )
 from table_controller.screen.event_base import WindowState
-from table_controller.screen.facts import Phase, TableState
+from table_controller.screen.facts import TableState
 from table_controller.screen.phase import Trigger, clarifies_first
+from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
 from table_controller.screen.senses import Sense
 

@@ -18,36 +18,10 @@ from table_controller.laws.seat import Partnership, ScreenSide, Seat
 from table_controller.screen.entry import Certainty, Entry, Fault, FaultKind, Kind, Mover
 from table_controller.screen.event_base import Column, WindowOrder, WindowState
 from table_controller.screen.orders import BoardDue
+from table_controller.screen.phases import Phase
 
 NO_SEATS: frozenset[Seat] = frozenset()
 NO_SIDES: frozenset[ScreenSide] = frozenset()
-
-
-class Phase(StrEnum):
-    """The leaves of the phase machine, by the names the diagram has."""
-
-    SETUP = "setup"
-    CLOSING = "closing"
-    AUCTION_NE = "auction.ne"
-    AUCTION_SW = "auction.sw"
-    LEAD_AWAITING = "lead.awaiting"
-    LEAD_DOWN = "lead.down"
-    OPENING = "opening"
-    CLARIFICATION = "clarification"
-    PLAY = "play"
-    COMPLETE = "complete"
-
-    @property
-    def in_auction(self) -> bool:
-        return self in (Phase.AUCTION_NE, Phase.AUCTION_SW)
-
-    @property
-    def in_lead(self) -> bool:
-        return self in (Phase.LEAD_AWAITING, Phase.LEAD_DOWN)
-
-    @property
-    def before_auction(self) -> bool:
-        return self in (Phase.SETUP, Phase.CLOSING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,8 +21,9 @@ from table_controller.screen.events import (
     LeadMade,
     LeadWithdrawn,
 )
-from table_controller.screen.facts import LeadFacts, LiftedLead, LyingLead, Phase, SaidOver
+from table_controller.screen.facts import LeadFacts, LiftedLead, LyingLead, SaidOver
 from table_controller.screen.moment import LeadLaid, LeadUp, Moment
+from table_controller.screen.phases import Phase
 from table_controller.screen.senses import Sense
 
 

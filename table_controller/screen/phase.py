@@ -23,7 +23,7 @@ from transitions.extensions import HierarchicalMachine
 from transitions.extensions.nesting import NestedState
 
 from table_controller.regulations.strategies import OpensOn
-from table_controller.screen.facts import Phase
+from table_controller.screen.phases import Phase
 
 
 class Trigger(StrEnum):

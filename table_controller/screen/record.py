@@ -8,7 +8,8 @@ from table_controller.laws.score import score_of
 from table_controller.screen.beliefs import all_tricks_played, leader, outcome, passed_out
 from table_controller.screen.effects import RecordBoard
 from table_controller.screen.entry import Kind, Standing
-from table_controller.screen.facts import Phase, TableState
+from table_controller.screen.facts import TableState
+from table_controller.screen.phases import Phase
 
 COMPLETED = "completed"
 ABANDONED = "abandoned"

@@ -18,9 +18,10 @@ from table_controller.screen.beliefs import (
     window_known_closed,
 )
 from table_controller.screen.effects import Moved
-from table_controller.screen.facts import LeadFacts, Phase, PlayFacts, TableState
+from table_controller.screen.facts import LeadFacts, PlayFacts, TableState
 from table_controller.screen.moment import Moment
 from table_controller.screen.phase import clarifies_first
+from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
 from table_controller.screen.senses import Sense
 
@@ -36,7 +37,12 @@ _AFTER_AUCTION = (
 
 
 def rephase(m: Moment) -> None:
-    """If the auction is not over after all, back into it; if it is not passed out after all, to the lead."""
+    """If the auction is not over after all, back into it; if it is not passed out after all, to the lead.
+
+    Whose lead it is may have changed, and with it whether the right one lies and is faced.
+    """
+    if m.now.phase is not Phase.PLAY and not m.now.play.begun:
+        reread_lead(m)
     state = m.now
     if state.phase not in _AFTER_AUCTION or state.board.ended:
         return
@@ -44,6 +50,14 @@ def rephase(m: Moment) -> None:
         back_to_auction(m)
     elif not state.phase.in_lead and passed_out(state) is not (state.phase is Phase.COMPLETE):
         set_phase(m, Phase.LEAD_AWAITING)
+
+
+def reread_lead(m: Moment) -> None:
+    """Whether the lead has been faced, read off what lies."""
+    right = right_lead(m.now, m.rules)
+    over = is_over(m.now, m.rules) and not passed_out(m.now)
+    faced = over and right is not None and right.faced is True
+    m.now = replace(m.now, lead=replace(m.now.lead, faced=faced, lifted=None))
 
 
 def _has_result(state: TableState, rules: Rules) -> bool:
@@ -103,7 +117,7 @@ def _why_not_there(state: TableState, phase: Phase) -> str | None:
 
 def _why_not_led(state: TableState, rules: Rules, phase: Phase) -> str | None:
     lead = right_lead(state, rules)
-    faced = lead is not None and (lead.faced is True or state.lead.faced)
+    faced = lead is not None and lead.faced is True
     match phase:
         case Phase.LEAD_AWAITING:
             return "the leader's card lies on its spot" if lead is not None else None

@@ -45,12 +45,12 @@ def note_left(m: Moment, event: TrayLeft) -> None:
 
 def _leave_with_auction(m: Moment, side: ScreenSide, mover: Mover, *, running: bool) -> None:
     calls.make_what_still_lies(m)
-    withdrawn = calls.take_back_lifted(m)
-    for card in withdrawn:
+    taken, lifted = calls.take_back_lifted(m)
+    for card in (*taken, *lifted):
         m.happened.append(Withdrawn(card=card))
     calls.miss_what_is_gone(m)
     _leave_alerts(m, side)
-    still = tuple(dict.fromkeys(card.seat for card in withdrawn if m.rules.side_of(card.seat) is side))
+    still = tuple(dict.fromkeys(card.seat for card in lifted if m.rules.side_of(card.seat) is side))
     due = owed(m.now, m.rules, side)
     due = (*due, *(seat for seat in still if seat not in due)) if running else due
     made = sum(1 for laid in m.now.auction.laid if laid.stay == m.now.tray.stay)

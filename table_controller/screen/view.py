@@ -17,7 +17,8 @@ from table_controller.screen.beliefs import (
 )
 from table_controller.screen.effects import CallShown, TableView
 from table_controller.screen.entry import FaultKind, Kind, Level, Standing
-from table_controller.screen.facts import Doubt, Phase, TableState
+from table_controller.screen.facts import Doubt, TableState
+from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules, needs, senses_doubted
 from table_controller.screen.senses import NEEDS
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("firmware_bridge", "table_controller", "hw_sim", "director_console")
 
 TC = "table_controller"
-TYPES = (f"{TC}.screen.entry", f"{TC}.screen.events", f"{TC}.screen.effects")
+TYPES = tuple(f"{TC}.screen.{name}" for name in ("entry", "events", "orders", "effects", "phases"))
 MESSAGES = (f"{TC}.codec", f"{TC}.messages", f"{TC}.topics", f"{TC}.mac")
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen")
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
@@ -55,8 +55,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "transitions": (f"{TC}.screen.phase", f"{TC}.screen.diagram"),
-    "gpiozero": ("firmware_bridge.gpio_rig", "hw_sim.pins"),
-    "lgpio": ("firmware_bridge.gpio_rig",),
+    "gpiozero": ("firmware_bridge.gpio_lines", "hw_sim.pins"),
+    "lgpio": ("firmware_bridge.gpio_backend",),
     "serial": ("firmware_bridge.serial_rig",),
     "paho": (f"{TC}.mqtt_client",),
     "endplay": (),

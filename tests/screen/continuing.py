@@ -12,7 +12,8 @@ from table_controller.laws.call import PASS
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen import effects, events as ev
 from table_controller.screen.entry import FaultKind, Kind, Standing
-from table_controller.screen.facts import Phase, TableState
+from table_controller.screen.facts import TableState
+from table_controller.screen.phases import Phase
 from table_controller.screen.table import ScreenTable
 from tests.screen.driving import S
 
@@ -101,7 +102,7 @@ def _bid_on(table: ScreenTable, at: int) -> ev.Event:
     if here is None:
         return _arrive(state, at)
     for laid in state.auction.laid:  # a card taken up is laid again
-        if not laid.lies and laid.seat not in state.auction.cleared and rules.side_of(laid.seat) is here:
+        if (laid.lifted or laid.gone) and rules.side_of(laid.seat) is here:
             return ev.CallMade(at=at, seat=laid.seat, call=laid.call)
     turn = table.view().turn
     if turn is None and not state.auction.laid:

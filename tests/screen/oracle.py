@@ -10,7 +10,8 @@ from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.strategies import OpensOn
 from table_controller.screen import events as ev
 from table_controller.screen.entry import FaultKind
-from table_controller.screen.facts import Phase, TableState
+from table_controller.screen.facts import TableState
+from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
 from table_controller.screen.senses import Sense
 

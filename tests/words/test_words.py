@@ -20,8 +20,8 @@ from table_controller.regulations.load import BASE, SHIPPED, load
 from table_controller.regulations.provision import Standing as Known
 from table_controller.screen.entry import Certainty, FaultKind, Kind, Level, Stage, Standing
 from table_controller.screen.event_base import WindowState
-from table_controller.screen.facts import Phase
 from table_controller.screen.orders import Subject, Verdict
+from table_controller.screen.phases import Phase
 from table_controller.screen.senses import Sense, checks_off
 from table_controller.words import (
     Lang,

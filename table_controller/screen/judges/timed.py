@@ -17,8 +17,9 @@ from table_controller.screen.calls import miss_what_is_gone
 from table_controller.screen.entry import Kind
 from table_controller.screen.event_base import WindowState
 from table_controller.screen.events import TimePassed
-from table_controller.screen.facts import Phase, TableState
+from table_controller.screen.facts import TableState
 from table_controller.screen.moment import Moment
+from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules, needs
 from table_controller.screen.senses import Sense
 

@@ -18,9 +18,9 @@ from table_controller.screen.beliefs import (
 from table_controller.screen.book import New, report
 from table_controller.screen.entry import Kind
 from table_controller.screen.event_base import WindowOrder
-from table_controller.screen.facts import Phase
 from table_controller.screen.moment import Departed, LeftClosed, Made, Moment
 from table_controller.screen.phase import clarifies_first
+from table_controller.screen.phases import Phase
 from table_controller.screen.window import forget_given
 
 
