@@ -59,7 +59,9 @@ def check_table(config: TableConfig, regulations: Regulations) -> Checked:
         lacks=tuple(sense for sense in Sense if sense not in has and not sense.is_output),
         on=tuple(kind.value for kind in Kind if kind in NEEDS and kind not in names_off),
         off=off,
-        reports_to="nobody: no broker is configured" if config.broker is None else _without_password(config.broker.url),
+        reports_to="nobody: no broker is configured"
+        if config.broker is None
+        else _without_password(config.broker.url),
     )
 
 

@@ -123,7 +123,7 @@ class Engine:
         for reading in readings:
             if isinstance(reading, LevelRead | TokenRead):
                 self._keep_raw(reading, now)
-            self._ready.extend(self.sensing.read(reading, now))
+            self.sensing.take(reading)
             if isinstance(reading, DRIVE_READINGS):
                 steps.append(self.drive.heard(reading, now))
             if isinstance(reading, LinkUp):
@@ -148,8 +148,11 @@ class Engine:
 
     # --- a turn
 
-    def turn(self, readings: Sequence[Reading], now: int) -> Done:
-        """Take what came in, and do all that follows from it. Time: ns on the table's axis."""
+    def turn(self, readings: Sequence[Reading], now: int, heard: int | None = None) -> Done:
+        """Take what came in, and do all that follows from it. Time: ns on the table's axis.
+
+        `heard`: nothing that happened on the wires before it is still on its way (default: `now`).
+        """
         self._now = now
         done = Done()
         steps = self.read(readings, now)
@@ -157,13 +160,13 @@ class Engine:
             self.insert(TimePassed(at=at))
         steps.append(self.drive.tick(now))
         self._follow(steps, done)
-        self._ready.extend(self.sensing.tick(now))
+        self._ready.extend(self.sensing.tick(now, heard))
         for _ in range(ROUNDS):
             if not self._ready and not self._extra:
                 break
             events, self._ready = self._ready, []
             self._process(events, now, done)
-            self._ready.extend(self.sensing.tick(now))
+            self._ready.extend(self.sensing.tick(now, heard))
         else:
             log.error("a turn did not come to an end; its last events wait for the next")
         return done

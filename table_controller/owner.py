@@ -117,6 +117,9 @@ class Owner:
     def run(self) -> None:
         """The loop, until a `Stop` is taken out. Raises RigError if the rig cannot be started at all."""
         self.rig.start(self.put)
+        name = self.engine.journal.identity.table
+        self._watchdog.ready(f"table {name}")
+        log.info("table %s is up", name)
         try:
             while not self._stopping:
                 items = self._collect()

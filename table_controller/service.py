@@ -73,7 +73,6 @@ class Service:
             if self.link is not None and self.reporter is not None:
                 self.link.will = self.reporter.will(self.owner.now())
                 self.link.start()
-            self.watchdog.ready(f"table {self.config.table.id}")
             try:
                 self.owner.run()
             finally:

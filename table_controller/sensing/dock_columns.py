@@ -64,6 +64,8 @@ class ColumnWatch(Watcher):
         self._stray_told: set[ScreenSide] = set()
         self._was_frozen = False
         self._deaf = False
+        self.heard = 0
+        """Everything that settled on the wires before this instant has been told here."""
 
     # --- what comes in
 
@@ -135,11 +137,11 @@ class ColumnWatch(Watcher):
                 self._recheck(When(at=now, inferred=True))
         self._strays_due(now)
         settling = self._settling
-        if settling is not None and now >= settling.changed + self._settle_ns:
+        if settling is not None and self.heard >= settling.changed + self._settle_ns:
             self._settle(settling)
         for seat, when in list(self._lifting.items()):
             place = self._place
-            if now >= when.at + self._settle_ns and place is not None:
+            if self.heard >= when.at + self._settle_ns and place is not None:
                 del self._lifting[seat]
                 self._tell(seat, self._stacks[seat].towards(self._pile(place, seat)), when, when)
 

@@ -75,6 +75,7 @@ class Sensing:
         waits = waits or Waits()
         self._signals = signals
         self._gate = Gate(waits.order)
+        self._order = waits.order
         self._levels: dict[str, bool] = {}
         self._linking = True
         self._started = False
@@ -117,12 +118,16 @@ class Sensing:
 
     # --- what comes in
 
-    def read(self, reading: Reading, now: int) -> list[Event]:
-        """Take one reading; `now` is the present time, at or after `reading.at`."""
+    def take(self, reading: Reading) -> None:
+        """Take one reading; what it means leaves with a later `tick`."""
         self._take(reading)
-        return self.tick(now)
 
-    def tick(self, now: int) -> list[Event]:
+    def tick(self, now: int, heard: int | None = None) -> list[Event]:
+        """Let time pass. `heard`: all that happened on the wires before it has been taken (default: `now`).
+
+        A late wire must not look like a still one: what rests on nothing having happened waits for `heard`.
+        """
+        self.columns.heard = max(self.columns.heard, now if heard is None else min(heard, now) - self._order)
         for watcher in self._watchers:
             watcher.tick(now)
         return self._gate.take(now, self._pending_since())

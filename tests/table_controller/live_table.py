@@ -11,22 +11,27 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from hw_sim.asks import Ask
 from hw_sim.changes import Travel
 from hw_sim.core_runner import customs_of
 from hw_sim.customs import STYLES
 from hw_sim.device_hub import DeviceHub
+from hw_sim.faulty_wires import FaultyWires
+from hw_sim.misdeeds_hw import HardwareBench, commit
 from hw_sim.players import BoardPlay
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
 from hw_sim.script import script_of
 from hw_sim.site import Hall, Site, Way
+from hw_sim.timeline import Timeline
 from hw_sim.window_panel import WindowPanel
 from hw_sim.wiring import TableKind
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDS = ROOT / "hw_sim" / "recordings"
+UP = "is up"
 CONTROLLER = [sys.executable, "-m", "table_controller"]
 
 
@@ -50,6 +55,7 @@ class LiveTable:
         mac_keys: Path | None = None,
         travel: Travel | None = None,
         seconds: dict[str, float] | None = None,
+        quick: bool = True,
     ) -> None:
         supplements = () if seconds is None else (write_seconds(directory, seconds),)
         self.hub = DeviceHub()
@@ -59,7 +65,7 @@ class LiveTable:
             customs=customs_of(regulations),
             style=STYLES["fast"],
             speed=float("inf"),
-            quick=True,
+            quick=quick,
             kind=kind,
             way=way,
             regulations=regulations,
@@ -71,9 +77,17 @@ class LiveTable:
         if travel is not None:
             self.site.body.travel = travel
             self.panel._by_motor = travel.window
+        self.timeline = Timeline()
+        self.faulty = FaultyWires(self.site.wires, self.timeline.after, Random(1))
+        self.site.wires = self.faulty
+        self.bench = HardwareBench(
+            spec=self.site.wiring.rig, wires=self.faulty, after=self.timeline.after, cable=self.site.device
+        )
         self.journal = self.site.data / "journal.sqlite"
         self.log = directory / "controller.log"
         self.process: subprocess.Popen[bytes] | None = None
+        self.cwd: Path = ROOT
+        self.environment = environment(PYTHONPATH=str(ROOT))
 
     @property
     def panel(self) -> WindowPanel:
@@ -82,6 +96,7 @@ class LiveTable:
 
     def __enter__(self) -> LiveTable:
         self.hub.start()
+        self.timeline.start()
         self.site.start()
         return self
 
@@ -89,15 +104,22 @@ class LiveTable:
         if self.process is not None and self.process.poll() is None:
             self.process.kill()
             self.process.wait(10)
+        self.timeline.close()
         self.site.close()
         self.hub.close()
 
+    def commit(self, misdeed: str, **options: str) -> None:
+        """A misdeed of the hardware, now."""
+        commit(self.bench, misdeed, 1, **options)
+
     def run(self) -> None:
-        """Start the controller; it is up once its journal says that it has looked around."""
+        """Start the controller, and wait until it says that it is up."""
+        before = self.log.read_text().count(UP) if self.log.exists() else 0
         log = self.log.open("ab")
         command = [*CONTROLLER, "run", "--config", str(self.site.config)]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        self.process = subprocess.Popen(command, cwd=self.cwd, env=self.environment, stdout=log, stderr=log)
         log.close()
+        until(lambda: self.log.read_text().count(UP) > before or self.process.poll() is not None, 30)
 
     def stop(self) -> int:
         """SIGTERM; the exit code."""
@@ -153,6 +175,12 @@ def command(*words: str | Path, ok: int = 0) -> str:
 
 def rows(journal: Path) -> list[dict]:
     return [json.loads(line) for line in command("journal", "export", journal).splitlines()]
+
+
+def faults(journal: Path) -> list[tuple[str, str, str]]:
+    """Every row about a fault: change, kind, component."""
+    told = [row["body"] for row in rows(journal) if row["type"] == "fault"]
+    return [(body["change"], body["fault"]["kind"], body["fault"]["component"]) for body in told]
 
 
 def events(journal: Path) -> list[dict]:

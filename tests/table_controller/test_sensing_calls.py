@@ -68,6 +68,19 @@ def test_readers_may_notice_a_departure_before_the_switch_does() -> None:
     assert names(told)[-1] == "TrayLeft"
 
 
+def test_a_wire_that_is_late_does_not_look_like_a_tray_that_stays() -> None:
+    hand = started().text("call.ne.n", "1:1C").wait(900)
+    hand.done()
+    hand.text("call.ne.n", "0")
+    emptied = hand.ms * MS
+    hand.heard = emptied + 5 * MS
+    hand.wait(3_000)
+    assert hand.events == []
+    hand.take(LevelRead(at=emptied + 10 * MS, signal="tray.ne", active=False))
+    hand.heard = None
+    assert names(hand.done(1_000)) == ["TrayLeft"]
+
+
 def test_a_card_taken_off_while_the_tray_stays_is_withdrawn_at_its_own_time() -> None:
     hand = started().text("call.ne.n", "1:1C").wait(900)
     hand.done()

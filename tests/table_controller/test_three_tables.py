@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from hw_sim.changes import MS
 from hw_sim.site import Way
 from hw_sim.wiring import TableKind

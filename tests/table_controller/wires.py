@@ -34,20 +34,22 @@ class Hand:
         for event in journal or []:
             self.sensing.believe(event)
         self.ms = start_ms
+        self.heard: int | None = None
         self.events: list[Event] = []
         self.levels = {name: name in active for name in signals if name in LEVELS}
         self.texts = {name: (texts or {}).get(name, "") for name in signals if name in TOKENS}
         self.take(Snapshot(at=self.ms * MS, levels=dict(self.levels), tokens=dict(self.texts)))
 
     def take(self, reading: Reading) -> None:
-        self.events += self.sensing.read(reading, max(self.ms * MS, reading.at))
+        self.sensing.take(reading)
+        self.events += self.sensing.tick(max(self.ms * MS, reading.at), self.heard)
 
     def wait(self, ms: int) -> Hand:
         """Let so many milliseconds pass."""
         end = self.ms + ms
         while self.ms < end:
             self.ms = min(self.ms + 5, end)
-            self.events += self.sensing.tick(self.ms * MS)
+            self.events += self.sensing.tick(self.ms * MS, self.heard)
         return self
 
     def level(self, signal: str, active: bool, *, after: int = 0, late: int = 0) -> Hand:
