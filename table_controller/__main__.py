@@ -49,11 +49,15 @@ def run(
             "is being made, and pretend to be another.",
         ),
     ] = False,
+    capture: Annotated[
+        Path | None, typer.Option("--capture", help="Keep all traffic of the wire in this file, for decode.")
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more in the log.")] = False,
 ) -> None:
     """Run a table until it is told to stop (SIGTERM or Ctrl-C)."""
     from table_controller.config import load_config
     from table_controller.service import build
+    from table_controller.wiretap import Capture
 
     logging.basicConfig(
         level=logging.DEBUG if verbose else logging.INFO,
@@ -61,8 +65,8 @@ def run(
         stream=sys.stderr,
     )
     with one_sentence():
-        service = build(load_config(config), insecure=insecure)
-        service.run()
+        tap = None if capture is None else Capture(capture).tap
+        build(load_config(config), insecure=insecure, tap=tap).run()
 
 
 @app.command(epilog="Example: table-controller check configs/tables/watch.toml --json")
@@ -184,9 +188,10 @@ def decode(
         "/tmp/screen-table-tapped"
     ),
     baud: Annotated[int, typer.Option(help="The port's speed.")] = 115_200,
+    raw: Annotated[bool, typer.Option("--raw", help="The file is plain bytes of a wire.")] = False,
 ) -> None:
-    """Read the wire: every frame of a capture, or of live traffic, as a line."""
-    from table_controller.wiretap import Tap, decode_bytes
+    """Read the wire: every frame of a capture (`run --capture FILE`), or of live traffic, as a line."""
+    from table_controller.wiretap import Tap, decode_bytes, decode_capture
 
     with one_sentence():
         if (capture is None) == (tap is None):
@@ -196,7 +201,7 @@ def decode(
                 print(f"the controller may open {link} now; Ctrl-C ends the tap", file=sys.stderr)
                 between.run(lambda line: print(line, flush=True))
         elif capture is not None:
-            decode_bytes(_capture(capture), print)
+            (decode_bytes if raw else decode_capture)(_capture(capture), print)
 
 
 def _capture(path: Path) -> bytes:

@@ -11,9 +11,11 @@ from typing import assert_never
 from firmware_bridge.rig import Rig, RigSpec
 from table_controller.config_model import GpioRig, SerialRig
 
+Tap = Callable[[int, str, bytes], None]
 
-def make_rig(section: SerialRig | GpioRig, spec: RigSpec) -> Callable[[], Rig]:
-    """Makes rigs of these wires. Raises RigConfigError now for what no rig could serve."""
+
+def make_rig(section: SerialRig | GpioRig, spec: RigSpec, *, tap: Tap | None = None) -> Callable[[], Rig]:
+    """Makes rigs of these wires. `tap` sees a serial rig's traffic. Raises RigConfigError for a bad port."""
     match section:
         case SerialRig():
             from firmware_bridge import serial_rig
@@ -24,7 +26,7 @@ def make_rig(section: SerialRig | GpioRig, spec: RigSpec) -> Callable[[], Rig]:
                 baud=section.baud,
                 backoff_first_s=section.backoff_s,
             )
-            return lambda: serial_rig.SerialRig(spec, port)
+            return lambda: serial_rig.SerialRig(spec, port, tap=tap)
         case GpioRig():
             from firmware_bridge import gpio_backend, gpio_rig
 

@@ -40,7 +40,7 @@ from table_controller.regulations.model import Regulations
 from table_controller.reporter import Reporter
 from table_controller.reports import Stamp, Surroundings
 from table_controller.resume import Core, Resumed, resume
-from table_controller.rigs import make_rig
+from table_controller.rigs import Tap, make_rig
 from table_controller.safety import INSECURE, refuse_unsafe_broker
 from table_controller.screen.events import FaultSeen, Restarted
 from table_controller.sensing import Sensing
@@ -82,16 +82,18 @@ class Service:
                 self.opened.close()
 
 
-def build(config: TableConfig, *, insecure: bool = False) -> Service:
-    """Make a table's service. Raises JournalInUse, RegulationsError, KeysUnusable, RigError, BrokerUnsafe,
-    BrokerAddressWrong or JournalUnreadable, each with one sentence.
+def build(config: TableConfig, *, insecure: bool = False, tap: Tap | None = None) -> Service:
+    """Make a table's service. `tap` sees the wire's traffic.
+
+    Raises JournalInUse, RegulationsError, KeysUnusable, RigError, BrokerUnsafe, BrokerAddressWrong or
+    JournalUnreadable, each with one sentence.
     """
     refuse_unsafe_broker(config, insecure=insecure)
     if insecure and config.broker is not None and not config.table.simulated:
         log.warning("%s", INSECURE)
     regulations = load(config.regulations.id, config.regulations.supplements)
     keys = _keys(config)
-    make = make_rig(config.rig, rig_spec(config))
+    make = make_rig(config.rig, rig_spec(config), tap=tap)
     rig = make()
     session = secrets.token_hex(6)
     identity = Identity(

@@ -15,15 +15,40 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_bridge.decode import Decoder, decode_all
+from firmware_bridge.decode import Decoder, capture_record, decode_all, read_capture
 from table_controller.cli_errors import Unusable
 
 CHUNK = 4096
 SPEEDS = {9600: termios.B9600, 57600: termios.B57600, 115200: termios.B115200, 230400: termios.B230400}
 
 
+class Capture:
+    """Writes all traffic of a rig to a file, for `decode`. `tap` is what a rig calls, in its own thread."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._file = path.open("ab")
+        except OSError as problem:
+            raise Unusable(f"{path}: cannot be written ({problem.strerror}); name another file") from None
+
+    def tap(self, at: int, sender: str, data: bytes) -> None:
+        self._file.write(capture_record(at, sender, data))
+        self._file.flush()
+
+
+def decode_capture(data: bytes, say: Callable[[str], None]) -> None:
+    """Every frame of a capture that `run --capture` wrote, with its time. Raises Unusable where it is cut."""
+    began: int | None = None
+    try:
+        for at, line in read_capture(data):
+            began = at if began is None else began
+            say(f"{(at - began) / 1e9:10.3f} {line}")
+    except ValueError as problem:
+        raise Unusable(f"{problem}; for plain bytes of a wire say --raw") from None
+
+
 def decode_bytes(data: bytes, say: Callable[[str], None]) -> None:
-    """Every frame of a capture, a line each, and what is none as such."""
+    """Every frame in plain bytes of a wire, a line each, and what is none as such."""
     for line in decode_all(data):
         say(str(line))
 
