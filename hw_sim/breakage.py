@@ -11,7 +11,7 @@ from enum import StrEnum
 from hw_sim.site import Site
 from hw_sim.supervise import Supervisor
 
-DROPPED_EVERY = 1
+DROPPED_EVERY = 2
 
 
 class Breakage(StrEnum):

@@ -90,6 +90,18 @@ def wait_until_listening(port: int, within_s: float = 10.0) -> bool:
     return False
 
 
+def answers(port: int, within_s: float = 3.0) -> bool:
+    """Whether the broker answers a greeting: a port that accepts may belong to a process that hangs."""
+    name = b"probe-%d" % os.getpid()
+    body = b"\x00\x04MQTT\x04\x02\x00\x0a" + len(name).to_bytes(2, "big") + name
+    try:
+        with socket.create_connection((LOOPBACK, port), timeout=within_s) as probe:
+            probe.sendall(bytes([0x10, len(body)]) + body)
+            return probe.recv(4)[:1] == b"\x20"
+    except OSError:
+        return False
+
+
 def run_embedded(port: int) -> None:
     """Serve until the process ends."""
     from iotcore import IotCoreBroker

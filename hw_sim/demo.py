@@ -38,6 +38,7 @@ VENUE, EVENT = "demo", "evening"
 PERSON, SCRIPTED = "director", "scripted-director"
 UP_WITHIN_S = 30.0
 LOOK_EVERY_S = 0.5
+PROBE_EVERY_S = 5.0
 SETTLES_WITHIN_S = 20.0
 """After the last board: for the last rulings, and for reports on their way."""
 IDLE_NS = 300_000_000
@@ -83,6 +84,8 @@ class Demo:
         self.director: ScriptedDirector | None = None
         self._say = say
         self._hub = DeviceHub()
+        self._broker_port = 0
+        self._probe_at = 0.0
         self._stop = threading.Event()
         self._failed: list[BaseException] = []
         self._players: list[threading.Thread] = []
@@ -132,6 +135,7 @@ class Demo:
             port = broker.free_port()
             child = self.supervisor.start("broker", broker.command(self.options.broker, port, self.directory))
             if broker.wait_until_listening(port):
+                self._broker_port = port
                 return port
             words = child.last_words()
             self.supervisor.stop(child)
@@ -186,6 +190,10 @@ class Demo:
         if self._failed:
             raise self._failed[0]
         check_alive(self.supervisor)
+        if time.monotonic() >= self._probe_at:
+            self._probe_at = time.monotonic() + PROBE_EVERY_S
+            if not broker.answers(self._broker_port):
+                raise JointBroken(Joint.BROKER, "it does not answer a greeting")
 
     def _guarded(self, deed: Callable[..., None], *arguments: object) -> None:
         try:

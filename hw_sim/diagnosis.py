@@ -19,6 +19,23 @@ DEAF_NS = 1_000_000_000
 """What the players did so long after the last thing the controller heard did not reach it."""
 
 
+_NOT_OF_THE_TABLE = frozenset(
+    {
+        "TimePassed",
+        "Restarted",
+        "LinkLost",
+        "LinkRestored",
+        "FaultSeen",
+        "FaultGone",
+        "SensorDoubted",
+        "SensorCleared",
+        "DeviceReset",
+        "EventsLost",
+    }
+)
+"""Events that are about the controller itself, or its hardware."""
+
+
 def diagnose(site: Site, complaint: Complaint, supervisor: Supervisor) -> JointBroken:
     """The joint behind a complaint at this table."""
     said = f"table {site.name}: {complaint}"
@@ -30,16 +47,17 @@ def diagnose(site: Site, complaint: Complaint, supervisor: Supervisor) -> JointB
     link = _link_lost(bodies)
     if link is not None:
         return JointBroken(Joint.WIRE, f"{said}; the controller says: {link}")
+    wanted = "CloseWindow" if "not close" in str(complaint) else "OpenWindow"
+    order = _last_window_order(bodies) if "window" in str(complaint) else None
+    if order == wanted:
+        return JointBroken(Joint.WINDOW, f"{said}; the controller ordered it: {order}")
     heard = _last_heard(bodies)
     if heard is None or heard < site.ledger.last_at - DEAF_NS:
         return JointBroken(Joint.WIRE, f"{said}; the controller has heard nothing of what they did since")
     if (holds := _holds(bodies)) and "open" in str(complaint):
         return JointBroken(Joint.DIRECTOR, f"{said}; a hold is in force and nobody ended it: {holds}")
     if "window" in str(complaint):
-        order = _last_window_order(bodies)
-        if order is None:
-            return JointBroken(Joint.CONTROLLER, f"{said}; the controller never ordered it")
-        return JointBroken(Joint.WINDOW, f"{said}; the controller's last order was {order}")
+        return JointBroken(Joint.CONTROLLER, f"{said}; the controller's last order was {order or 'none'}")
     if "director" in str(complaint):
         return JointBroken(Joint.DIRECTOR, said)
     return JointBroken(Joint.CONTROLLER, said)
@@ -60,13 +78,14 @@ def _link_lost(bodies: Sequence[Row]) -> str | None:
 
 
 def _last_heard(bodies: Sequence[Row]) -> int | None:
-    """When the table last did something that the controller noticed, monotonic ns."""
+    """When the table last did something that the controller heard of as it happened, monotonic ns."""
     times = [
         body["value"]["at"]
         for body in bodies
         if body.get("what") == "event"
-        and body["value"].get("event") not in ("TimePassed", "Restarted", "LinkLost", "LinkRestored")
+        and body["value"].get("event") not in _NOT_OF_THE_TABLE
         and not body["value"].get("by")
+        and not body["value"].get("inferred")
     ]
     return max(times, default=None)
 

@@ -28,7 +28,7 @@ class JointBroken(RuntimeError):
     """Names the joint, says what did not come through it."""
 
     def __init__(self, joint: Joint, what: str) -> None:
-        super().__init__(f"{joint} is broken: {what}")
+        super().__init__(f"broken at {joint}: {what}")
         self.joint = joint
 
 

@@ -32,7 +32,7 @@ _STYLE = {Outcome.COMPLETED: "green", Outcome.REFUSED: "yellow", Outcome.UNFINIS
 
 def bad_input(sentence: str) -> typer.Exit:
     """Says it on the error stream; raise what comes back."""
-    Console(stderr=True).print(sentence, style="red", markup=False, highlight=False)
+    Console(stderr=True, soft_wrap=True).print(sentence, style="red", markup=False, highlight=False)
     return typer.Exit(2)
 
 
@@ -86,7 +86,7 @@ def records(
     except (ValueError, UnknownRegulations) as problem:
         raise bad_input(str(problem)) from None
     except JointBroken as problem:
-        Console(stderr=True).print(str(problem), style="red", markup=False, highlight=False)
+        Console(stderr=True, soft_wrap=True).print(str(problem), style="red", markup=False, highlight=False)
         raise typer.Exit(1) from None
 
 

@@ -123,7 +123,9 @@ def test_a_table_that_does_not_resume_is_named(console: SmallConsole, client: ht
         for second in range(100):
             director.look(float(second))
 
-    with pytest.raises(JointBroken, match=r"orders to the table is broken: table 2 is still held"):
+    with pytest.raises(
+        JointBroken, match=r"broken at the director's orders to the table: table 2 is still held"
+    ):
         look_on()
 
 
@@ -133,7 +135,7 @@ def test_a_console_that_does_not_answer_is_named() -> None:
 
     with httpx.Client(transport=httpx.MockTransport(silent), base_url="http://console") as client:
         director = ScriptedDirector(client, patience_s=0, tell=lambda table, kind: None)
-        with pytest.raises(JointBroken, match="director's console is broken: it does not answer"):
+        with pytest.raises(JointBroken, match="broken at the director's console: it does not answer"):
             director.look(0.0)
 
 

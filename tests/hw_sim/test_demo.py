@@ -1,0 +1,103 @@
+"""The demonstration, end to end: four kinds of process, their ledger, and no process left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.hw_sim.running import eventually, hw_sim, processes_of, start
+
+QUICK = ("--speed", "100", "--broker", "embedded")
+
+
+def test_one_board_a_table_with_nothing_lost_doubled_or_left_open(tmp_path: Path) -> None:
+    keep = tmp_path / "run"
+    done = hw_sim("demo", "--tables", "2", "--boards", "1", "--every", "1", *QUICK, "--keep", str(keep))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 boards" in done.stdout
+    assert "2 misdeeds" in done.stdout
+    assert "nothing lost, doubled or left open" in done.stdout
+    assert eventually(lambda: not processes_of(keep)), processes_of(keep)
+    for name in ("console-keys.json", "keys-1.json", "keys-2.json"):
+        assert stat.S_IMODE((keep / name).stat().st_mode) == 0o600
+    keys = json.loads((keep / "console-keys.json").read_text())
+    said = "".join(file.read_text(errors="replace") for file in keep.glob("*.log"))
+    assert not any(key in said + done.stdout for key in (keys["venue"], *keys["tables"].values()))
+
+
+def until_up(process: subprocess.Popen[str]) -> str:
+    """Read what it says until the tables play; the login link."""
+    assert process.stdout is not None
+    link = ""
+    for line in process.stdout:
+        if found := re.search(r"Log in once with: (\S+)", line):
+            link = found.group(1)
+        if line.startswith("Simulated tables"):
+            return link
+    raise AssertionError("it ended before it was up")
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=["Ctrl-C", "SIGTERM", "kill -9"]
+)
+def test_however_it_ends_no_process_is_left(number: signal.Signals, tmp_path: Path) -> None:
+    keep = tmp_path / "run"
+    process = start("demo", "--tables", "2", *QUICK, "--keep", str(keep))
+    try:
+        until_up(process)
+        assert len(processes_of(keep)) >= 4
+        os.kill(process.pid, number)
+        process.wait(30)
+        assert eventually(lambda: not processes_of(keep)), processes_of(keep)
+        if number is not signal.SIGKILL:
+            assert process.returncode == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_the_link_it_prints_lets_one_person_in_once(tmp_path: Path) -> None:
+    process = start("demo", "--tables", "1", *QUICK, "--keep", str(tmp_path / "run"))
+    try:
+        link = until_up(process)
+        with httpx.Client(follow_redirects=True, trust_env=False) as person:
+            wall = person.get(link)
+            assert wall.status_code == 200
+            assert wall.url.path == "/"
+            assert eventually(lambda: "tile-1" in person.get(wall.url).text)
+            assert person.get(wall.url.copy_with(path="/queue")).status_code == 200
+        with httpx.Client(follow_redirects=True, trust_env=False) as another:
+            assert another.get(link).status_code == 403
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--records", "nowhere.pbn"), "there is no file nowhere.pbn"),
+        (("--speed", "quick"), "--speed is a number above 0, or max, not 'quick'"),
+        (("--misdeed", "lies"), "no misdeed is called 'lies'; choose one of tray-early"),
+        (("--regulations", "house"), "house"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(options: tuple[str, ...], sentence: str) -> None:
+    done = hw_sim("demo", *options)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_help_has_an_example() -> None:
+    done = hw_sim("demo", "--help")
+    assert done.returncode == 0
+    assert "hw-sim demo --tables 8" in done.stdout
