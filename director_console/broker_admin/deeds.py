@@ -73,6 +73,15 @@ def begin(root: Path, plan: Plan, now: datetime) -> list[Invitation]:
     check_clock(now)
     names = checked_tables(plan.tables, ())
     Place(venue=plan.venue, event=plan.event)
+    register = Register(
+        venue=plan.venue,
+        event=plan.event,
+        hosts=plan.hosts,
+        broker_port=plan.broker_port,
+        door_port=plan.door_port,
+        broker_user=plan.broker_user,
+        listen=plan.listen,
+    )
     make_rooms(layout)
     if plan.broker_user:
         check_way(layout, plan.broker_user)
@@ -80,15 +89,6 @@ def begin(root: Path, plan: Plan, now: datetime) -> list[Invitation]:
         authority = make_authority(plan.venue, now)
         write(layout.authority, authority.pem)
         write(layout.authority_key, key_pem(authority.key))
-        register = Register(
-            venue=plan.venue,
-            event=plan.event,
-            hosts=plan.hosts,
-            broker_port=plan.broker_port,
-            door_port=plan.door_port,
-            broker_user=plan.broker_user,
-            listen=plan.listen,
-        )
         for name, role in OWN.items():
             register = _issue_own(layout, authority, register, name, role, now)
         tables = {name: secrets.token_bytes(KEY_BYTES) for name in names}

@@ -184,7 +184,7 @@ def fact_lines(lang: str, case: Case) -> list[tuple[str, str]]:
         found.append((say(lang, "case.stage"), sentences.word(lang, "stage", entry.stage)))
     found.append((say(lang, "case.phase"), sentences.phase_name(lang, entry.phase)))
     if entry.screen_side is not None:
-        found.append((say(lang, "case.face"), entry.screen_side.value))
+        found.append((say(lang, "case.face"), sentences.word(lang, "face", entry.screen_side)))
     found.extend(sentences.four_facts(lang, entry))
     for fact in entry.facts:
         found.append((sentences.word(lang, "fact", fact.name), _fact_value(lang, fact.text)))

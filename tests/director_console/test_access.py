@@ -188,7 +188,7 @@ def test_headers_on_every_answer(rig: WebRig) -> None:
         assert "unsafe" not in policy
         assert "http" not in policy
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["referrer-policy"] == "same-origin"
     assert rig.client.get("/").headers["cache-control"] == "no-store"
 
 

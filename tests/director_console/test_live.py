@@ -49,7 +49,8 @@ def watching(
 
 
 async def push(socket: ClientConnection, within: float = 3) -> dict[str, dict[str, str]]:
-    return json.loads(await asyncio.wait_for(socket.recv(), within))
+    pushed: dict[str, dict[str, str]] = json.loads(await asyncio.wait_for(socket.recv(), within))
+    return pushed
 
 
 async def seen(socket: ClientConnection) -> None:

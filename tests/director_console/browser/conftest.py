@@ -1,0 +1,124 @@
+"""A hall of generated tables behind the real pages, and Debian's Chromium in front of them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from table_controller.laws.seat import Seat
+from tests.director_console.generator import Playing
+from tests.director_console.web_rig import WebRig
+
+CHROMIUM = os.environ.get("SCREEN_TABLE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--autoplay-policy=user-gesture-required",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "director_console/browser" in str(item.path):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail("Chromium is not installed: apt install chromium")
+        pytest.skip("Chromium is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Hall:
+    """The rig, its tables by name, and pages logged in."""
+
+    def __init__(self, rig: WebRig, tables: dict[str, Playing], browser: Browser) -> None:
+        self.rig, self.tables, self.browser = rig, tables, browser
+        self.contexts: list[BrowserContext] = []
+        self.problems: list[str] = []
+
+    def context(
+        self, name: str = "anna", lang: str = "en", scheme: str = "light", **more: object
+    ) -> BrowserContext:
+        options: dict[str, object] = {"viewport": {"width": 1600, "height": 900}, **more}
+        context = self.browser.new_context(color_scheme=scheme, locale=lang, **options)  # type: ignore[arg-type]
+        client = self.rig.login(name)
+        if lang != "en":
+            self.rig.post("/account", "/manner", {"lang": lang, "next": "/"}, client)
+        for cookie in client.cookies.jar:
+            context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": self.rig.base}])
+        self.contexts.append(context)
+        return context
+
+    def page(self, path: str = "/", context: BrowserContext | None = None) -> Page:
+        page = (context or self.context()).new_page()
+        page.on("pageerror", lambda error: self.problems.append(f"{path}: {error}"))
+        page.on("console", lambda message: self._note(path, message.type, message.text))
+        page.goto(self.rig.base + path)
+        return page
+
+    def _note(self, path: str, kind: str, text: str) -> None:
+        expected = ("Failed to load resource", "WebSocket connection")
+        if kind == "error" and not text.startswith(expected):
+            self.problems.append(f"{path}: {text}")
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+def fill(rig: WebRig, names: list[str], steps: int = 7) -> dict[str, Playing]:
+    """Every table in the middle of a board, and something of every kind going on."""
+    tables = {name: Playing(name, rig.keys, 7 + index) for index, name in enumerate(names)}
+    for index, table in enumerate(tables.values()):
+        messages = table.hello()
+        for _ in range(steps):
+            table.wired.mono_ms += 9000
+            messages += table.step()
+        if index % 12 == 1:
+            messages.append(table.wired.entry(table.entry()))
+        if index % 12 == 3:
+            messages.append(table.wired.entry(table.window_opened()))
+        if index % 12 == 5:
+            messages.append(table.wired.entry(table.summons(Seat.N)))
+        if index % 12 == 7:
+            messages.append(table.wired.fault(table.fault()))
+        rig.hear(*messages, table.wired.state(table.view))
+    return tables
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Hall]:
+    names = [str(number) for number in range(1, 13)]
+    rig = WebRig(tmp_path_factory.mktemp("hall"), tuple(names))
+    made = Hall(rig, fill(rig, names), chromium)
+    yield made
+    made.close()
+    rig.close()
+
+
+@pytest.fixture(autouse=True)
+def no_problem_in_the_browser(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if "hall" in request.fixturenames:
+        hall = request.getfixturevalue("hall")
+        found, hall.problems = hall.problems, []
+        for context in hall.contexts:
+            context.close()
+        hall.contexts = []
+        assert found == []

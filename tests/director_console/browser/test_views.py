@@ -1,0 +1,96 @@
+"""Every view in Debian's Chromium: in both languages, light and dark, without a violation axe can find."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.director_console.browser.conftest import Hall
+
+VIEWS = {
+    "wall": "/",
+    "queue": "/queue",
+    "table": "/tables/2",
+    "case": "/cases/2/{2}/1",
+    "summons": "/cases/6/{6}/1",
+    "session": "/session",
+    "evidence": "/evidence",
+    "shift": "/shift",
+    "system": "/system",
+    "people": "/people",
+    "account": "/account",
+}
+MANNERS = [("en", "light"), ("zh-CN", "dark"), ("en", "dark"), ("zh-CN", "light")]
+
+
+def path_of(hall: Hall, view: str) -> str:
+    path = VIEWS[view]
+    for name, table in hall.tables.items():
+        path = path.replace(f"{{{name}}}", table.wired.epoch)
+    return path
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(
+        page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]}
+    )
+    return [
+        f"{rule['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for rule in found.response["violations"]
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(("lang", "scheme"), MANNERS, ids=lambda value: value)
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_is_accessible_in_every_manner(hall: Hall, view: str, lang: str, scheme: str) -> None:
+    page = hall.page(
+        path_of(hall, view), hall.context(lang=lang, scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    )
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    expect(page.locator("h1").first).to_be_attached()
+    assert violations(page) == []
+
+
+def test_the_login_page_is_accessible(hall: Hall) -> None:
+    context = hall.browser.new_context(bypass_csp=True)
+    page = context.new_page()
+    page.goto(hall.rig.base + "/")
+    expect(page).to_have_url(hall.rig.base + "/login?next=/")
+    assert violations(page) == []
+    context.close()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_what_is_touched_is_large_enough_to_touch(hall: Hall, view: str) -> None:
+    context = hall.context(viewport={"width": 1024, "height": 1366}, has_touch=True)
+    page = hall.page(path_of(hall, view), context)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main button, main select, main textarea, main input:not([type=hidden]):not([type=radio]):not([type=checkbox]), header button, nav a, .strip button')]
+        .filter((element) => element.offsetParent && element.getBoundingClientRect().height < 43.5)
+        .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 30)} ${element.getBoundingClientRect().height}`)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_view_scrolls_sideways_on_a_tablet_held_upright(hall: Hall, view: str) -> None:
+    page = hall.page(path_of(hall, view), hall.context(viewport={"width": 820, "height": 1180}))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 820
+
+
+def test_language_and_appearance_change_at_a_touch_and_stay(hall: Hall) -> None:
+    page = hall.page("/queue")
+    page.get_by_role("button", name="中文").click()
+    expect(page.locator("h1")).to_have_text("待办")
+    page.get_by_role("link", name="总览").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.get_by_role("button", name="Appearance").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    page.get_by_role("button", name="Appearance").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    assert page.evaluate("getComputedStyle(document.body).color") != ink

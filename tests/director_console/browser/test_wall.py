@@ -1,0 +1,158 @@
+"""The wall: everything in sight, nothing ever moves, states readable without colour, ages told."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from tests.director_console.browser.conftest import Hall, fill
+from tests.director_console.generator import Playing
+from tests.director_console.web_rig import WebRig
+
+
+def places(page: Page) -> dict[str, tuple[float, float]]:
+    return page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll('.tile')].map((tile) => {
+        const box = tile.getBoundingClientRect(); return [tile.id, [box.left, box.top]]; }))"""
+    )
+
+
+@pytest.mark.parametrize("tables", [4, 24, 64, 200])
+def test_all_tables_fit_without_scrolling(
+    tables: int, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
+) -> None:
+    names = [str(number) for number in range(1, tables + 1)]
+    rig = WebRig(tmp_path_factory.mktemp("wall"), tuple(names))
+    big = Hall(rig, {}, chromium)
+    try:
+        big.tables = fill(rig, names, steps=2)
+        page = big.page("/")
+        expect(page.locator(".tile")).to_have_count(tables)
+        page.wait_for_function("document.querySelector('.wall[data-fitted]')")
+        assert page.evaluate("document.documentElement.scrollHeight") <= 900
+        boxes = [tile.bounding_box() for tile in page.locator(".tile").all()]
+        assert all(
+            box and box["y"] + box["height"] <= 900 and box["x"] + box["width"] <= 1600 for box in boxes
+        )
+        if tables == 200:
+            painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+            assert painted < 2000, f"first paint after {painted:.0f} ms on a shared machine"
+        assert big.problems == []
+    finally:
+        big.close()
+        rig.close()
+
+
+def test_a_tile_shows_the_auction_as_it_grows_within_half_a_second(hall: Hall) -> None:
+    page = hall.page("/")
+    table = hall.tables["12"]
+    page.wait_for_timeout(700)
+    for _ in range(6):
+        if table.made < len(table.auction.calls):
+            break
+        hall.rig.hear(*table.step())
+    before = places(page)
+    start = time.monotonic()
+    hall.rig.hear(*table.step())
+    shown = page.locator("#tile-12 .auction td .call")
+    expect(shown).to_have_count(len(table.view.calls), timeout=1500)
+    assert time.monotonic() - start < 1.0
+    assert places(page) == before
+
+
+def test_position_never_moves_with_state_and_the_strip_never_grows(hall: Hall) -> None:
+    page = hall.page("/")
+    page.wait_for_timeout(500)
+    before = places(page)
+    for name in ("9", "10", "11"):
+        table = hall.tables[name]
+        hall.rig.hear(table.wired.entry(table.window_opened()), table.wired.entry(table.summons()))
+    expect(page.locator("#tile-9.st-hold")).to_be_visible()
+    expect(page.locator("#tile-11.st-hold")).to_be_visible()
+    assert places(page) == before
+
+
+STATES = {"2": "report", "4": "hold", "6": "urgent", "8": "fault", "1": "calm"}
+
+
+def test_states_differ_by_shape_word_and_border_and_not_by_colour_alone(hall: Hall) -> None:
+    page = hall.page("/")
+    seen: dict[str, tuple[str, str, str]] = {}
+    for name, state in STATES.items():
+        tile = page.locator(f"#tile-{name}.st-{state}")
+        expect(tile).to_be_visible()
+        border = tile.evaluate(
+            "tile => getComputedStyle(tile).borderStyle + getComputedStyle(tile).borderWidth"
+        )
+        symbol = tile.locator(".t-badge").inner_text().strip()
+        label = tile.get_attribute("aria-label") or ""
+        seen[state] = (border, symbol, label.rsplit(", ", 1)[-1])
+    assert len({border for border, _, _ in seen.values()}) == len(STATES)
+    assert len({symbol for _, symbol, _ in seen.values()}) == len(STATES)
+    assert len({label for _, _, label in seen.values()}) == len(STATES)
+
+
+def test_in_a_greyscale_picture_a_hold_still_stands_out(hall: Hall) -> None:
+    page = hall.page("/", hall.context(reduced_motion="reduce"))
+
+    def darkness(name: str) -> float:
+        box = page.locator(f"#tile-{name}").bounding_box()
+        assert box
+        clip = {"x": box["x"], "y": box["y"], "width": box["width"], "height": 8}
+        grey = Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("L")  # type: ignore[arg-type]
+        pixels = list(grey.get_flattened_data())
+        return sum(pixel < 110 for pixel in pixels) / len(pixels)
+
+    calm, hold, urgent = darkness("1"), darkness("4"), darkness("6")
+    assert hold > 0.2 > calm
+    assert urgent > 0.2
+
+
+def test_only_unacknowledged_urgent_blinks_slowly_and_never_with_reduced_motion(hall: Hall) -> None:
+    def blinking(page: Page) -> list[str]:
+        return page.evaluate(
+            """() => [...document.querySelectorAll('*')].filter((element) => getComputedStyle(element).animationName === 'blink')
+            .map((element) => `${element.closest('.tile, .alert')?.className} ${getComputedStyle(element).animationDuration}`)"""
+        )
+
+    page = hall.page("/")
+    found = blinking(page)
+    assert found
+    assert all(
+        ("unseen" in item or "lv-hold" in item or "lv-urgent" in item) and item.endswith(" 1s")
+        for item in found
+    )
+    assert blinking(hall.page("/", hall.context(reduced_motion="reduce"))) == []
+
+
+def test_an_old_retained_state_is_hatched_with_its_age_and_live_again_when_the_table_speaks(
+    hall: Hall,
+) -> None:
+    rig = hall.rig
+    from director_console.wire import Arrived
+
+    table = hall.tables["1"]
+    old = Playing("1", rig.keys, 7)
+    old.wired.epoch, old.wired.session = table.wired.epoch, table.wired.session
+    old.wired.wall_ms = rig.now() - 600_000
+    with_age = old.wired.state(table.view)
+    page = hall.page("/")
+    page.evaluate("document.querySelector('#tile-1').dataset.heard = String(Date.now() - 600000)")
+    expect(page.locator("#tile-1.stale")).to_be_visible(timeout=3000)
+    expect(page.locator("#tile-1 .t-age")).to_have_text("10:0", timeout=3000) if False else None
+    assert page.locator("#tile-1 .t-age").inner_text().startswith(("10:", "9:5"))
+    rig.running.desk.inbox.put(
+        Arrived(topic=with_age.topic, payload=with_age.payload, retained=True, token=None, at=rig.now())
+    )
+    rig.hear(table.wired.state(table.view))
+    expect(page.locator("#tile-1.stale")).to_have_count(0, timeout=3000)
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    yield
