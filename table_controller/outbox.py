@@ -20,7 +20,9 @@ WINDOW = 20
 FIRST_WAIT = (3 * NS, 5 * NS)
 """How long to wait for a receipt before sending again, drawn between these two."""
 LONGEST_WAIT = 60 * NS
-HURRY = (0, 3 * NS // 2)
+SOON = NS
+"""When the broker has not even acknowledged what is on the way, look again so soon."""
+HURRY = (NS // 5, 3 * NS // 2)
 """How long tables wait, at random, before they send again to a console that has just come."""
 
 
@@ -77,6 +79,9 @@ class Outbox:
         self._up = False
         self._tries = 0
         self._wait_until: int | None = None
+        self._hurry_at: int | None = None
+        self._hurry_upto = 0
+        """What was on the way when a console came; what was sent to it since needs no hurry."""
 
     # --- what there is to send
 
@@ -120,14 +125,14 @@ class Outbox:
         """Connected anew: nothing is on the way, everything without a receipt goes again, in order."""
         self._up = True
         self._tries = 0
-        self._wait_until = None
+        self._wait_until = self._hurry_at = None
         for known in self._epochs:
             known.start_over()
 
     def down(self) -> None:
         """The connection is gone, and with it whatever the client held."""
         self._up = False
-        self._wait_until = None
+        self._wait_until = self._hurry_at = None
         for known in self._epochs:
             known.start_over()
 
@@ -165,8 +170,10 @@ class Outbox:
     def hurry(self, now: int) -> None:
         """A console has come: no need to wait as long as for one that is away. Not all tables at once."""
         self._tries = 0
-        if self._wait_until is not None:
-            self._wait_until = min(self._wait_until, now + self._draw(*HURRY))
+        known = self._first_undrained()
+        if known is not None and known.on_way:
+            self._hurry_at = now + self._draw(*HURRY)
+            self._hurry_upto = max(known.on_way)
 
     def replay(self, epoch: str, first: int, last: int, now: int) -> bool:
         """The console asks for these rows again. False: we do not have that epoch, or it is no range."""
@@ -188,7 +195,10 @@ class Outbox:
         """At most `room` rows to give to the client now, in this order; they are on the way from here on."""
         if not self._up:
             return []
-        if self._wait_until is not None and now >= self._wait_until:
+        if self._hurry_at is not None and now >= self._hurry_at:
+            self._hurry_at = None
+            self._send_again(now, self._hurry_upto)
+        elif self._wait_until is not None and now >= self._wait_until:
             self._send_again(now)
         tickets: list[Ticket] = []
         known = self._first_undrained()
@@ -201,7 +211,8 @@ class Outbox:
 
     def deadline(self) -> int | None:
         """When `due` should be asked again if nothing happens before; None: not before something happens."""
-        return self._wait_until if self._up else None
+        waits = [time for time in (self._wait_until, self._hurry_at) if time is not None]
+        return min(waits, default=None) if self._up else None
 
     def _take(self, known: _Epoch, room: int, tickets: list[Ticket]) -> None:
         while known.again and len(tickets) < room:
@@ -221,7 +232,7 @@ class Outbox:
             if first < last:
                 self._replays.appendleft((epoch, first + 1, last))
 
-    def _send_again(self, now: int) -> None:
+    def _send_again(self, now: int, upto: int | None = None) -> None:
         """What the broker has and the console has not said it has. What the broker lacks is still with the
         client.
         """
@@ -230,7 +241,12 @@ class Outbox:
         if known is None:
             return
         waiting = set(known.again)
-        known.again.extend(seq for seq, acked in known.on_way.items() if acked and seq not in waiting)
+        last = max(known.on_way, default=0) if upto is None else upto
+        held = [seq for seq, acked in known.on_way.items() if acked and seq not in waiting and seq <= last]
+        known.again.extend(held)
+        if not held and known.on_way:
+            self._wait_until = now + SOON
+            return
         self._tries += 1
         self._arm(now)
 

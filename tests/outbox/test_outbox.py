@@ -9,7 +9,7 @@ import random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from table_controller.outbox import FIRST_WAIT, HURRY, LONGEST_WAIT, NS, Outbox, Receipt, Ticket
+from table_controller.outbox import FIRST_WAIT, HURRY, LONGEST_WAIT, NS, SOON, Outbox, Receipt, Ticket
 
 
 def box(head: int = 0, upto: int = 0, up: bool = True) -> Outbox:
@@ -70,6 +70,19 @@ def test_what_the_broker_has_not_acknowledged_is_still_with_the_client_and_not_g
     outbox.due(0, 20)
     outbox.acknowledged(Ticket(epoch="e", seq=1))
     assert seqs(outbox.due(10 * NS, 20)) == [1]
+
+
+def test_a_wait_that_ends_before_the_broker_has_answered_does_not_begin_a_longer_one():
+    outbox = box(head=1)
+    outbox.due(0, 20)
+    outbox.hurry(0)
+    now = outbox.deadline() or 0
+    assert now == HURRY[0]
+    assert outbox.due(now, 20) == []
+    outbox.acknowledged(Ticket(epoch="e", seq=1))
+    again = outbox.deadline()
+    assert again == now + SOON
+    assert seqs(outbox.due(again, 20)) == [1]
 
 
 def test_the_waits_grow_to_a_limit_and_a_receipt_starts_them_over():
@@ -262,11 +275,28 @@ def test_a_console_that_has_come_is_not_kept_waiting_a_minute():
         now = outbox.deadline() or now
     outbox.due(now, 20)
     assert (outbox.deadline() or 0) - now == LONGEST_WAIT
+    for seq in (1, 2):
+        outbox.acknowledged(Ticket(epoch="e", seq=seq))
     outbox.hurry(now)
     assert (outbox.deadline() or 0) - now == HURRY[1]
-    outbox.receipt("e", 2, now)
-    outbox.hurry(now)
+    assert seqs(outbox.due(now + HURRY[1], 20)) == [1, 2]
+    outbox.receipt("e", 2, now + HURRY[1])
+    outbox.hurry(now + HURRY[1])
     assert outbox.deadline() is None
+
+
+def test_a_receipt_for_the_first_rows_does_not_end_the_hurry_for_the_others():
+    """The console has rows 1 and 2 from before; the broker has lost 3 and 4, which it had acknowledged."""
+    outbox = box(head=4)
+    outbox.due(0, 20)
+    for seq in range(1, 5):
+        outbox.acknowledged(Ticket(epoch="e", seq=seq))
+    outbox.hurry(0)
+    outbox.receipt("e", 2, 0)
+    outbox.committed("e", 5)
+    assert seqs(outbox.due(1, 20)) == [5]
+    assert outbox.deadline() == HURRY[0]
+    assert seqs(outbox.due(HURRY[0], 20)) == [3, 4]
 
 
 def test_an_epoch_that_cannot_be_delivered_does_not_stop_the_next():
