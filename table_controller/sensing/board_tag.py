@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from table_controller.laws.card import Card
 from table_controller.laws.seat import Seat
+from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import BoardPlaced, BoardRemoved, CardPlayed, Event, SeatTaken
 from table_controller.sensing.signals import Meaning, Signal
 from table_controller.sensing.tags import BoardTag, read_card, read_tag
-from table_controller.sensing.watcher import Emit, Watcher, When, unreadable
+from table_controller.sensing.watcher import Emit, Watcher, When, doubt, trust, unreadable
+
+ORPHAN_NS = 2_000_000_000
+"""A tag read for so long without a board: the switch is wrong, and the tag is believed."""
 
 
 class BoardWatch(Watcher):
@@ -29,9 +33,14 @@ class BoardWatch(Watcher):
         self._tag = BoardTag()
         self._waiting: When | None = None
         self._suspect = False
+        self._orphan: int | None = None
+        self._broken = False
 
     def level(self, signal: Signal, active: bool, when: When) -> None:
         self._switch = active
+        if active and self._broken:
+            self._broken = False
+            self._emit(trust("board", FaultKind.SENSOR_SUSPECT, "board.present", when))
         self._look(when)
 
     def token(self, signal: Signal, text: str, when: When) -> None:
@@ -46,11 +55,20 @@ class BoardWatch(Watcher):
         self._look(when)
 
     def tick(self, now: int) -> None:
+        if self._orphan is not None and now >= self._orphan + ORPHAN_NS:
+            when = When(at=self._orphan + ORPHAN_NS)
+            self._orphan, self._broken = None, True
+            detail = "a board's tag is read while the switch says there is no board"
+            self._emit(doubt("board", FaultKind.SENSOR_SUSPECT, "board.present", detail, when))
+            self._look(when)
         if self._waiting is not None and now >= self._waiting.at + self._tag_settle_ns:
             self._place(BoardTag(), self._waiting)
 
     def deadline(self) -> int | None:
-        return None if self._waiting is None else self._waiting.at + self._tag_settle_ns
+        due = [] if self._orphan is None else [self._orphan + ORPHAN_NS]
+        if self._waiting is not None:
+            due.append(self._waiting.at + self._tag_settle_ns)
+        return min(due, default=None)
 
     def pending_since(self) -> int | None:
         return None if self._waiting is None else self._waiting.at
@@ -68,7 +86,11 @@ class BoardWatch(Watcher):
     def _look(self, when: When) -> None:
         if self._suspect:
             return
-        there = self._switch if self._has_switch else self._text != ""
+        if self._text and self._has_switch and not self._switch and not self._broken:
+            self._orphan = self._orphan or when.at
+        else:
+            self._orphan = None
+        there = self._switch if self._has_switch and not self._broken else self._text != ""
         if not there:
             if self._waiting is not None:
                 self._place(BoardTag(), self._waiting)

@@ -48,6 +48,7 @@ from table_controller.sensing.gate import Gate
 from table_controller.sensing.hands import SwitchWatch
 from table_controller.sensing.signals import LEVELS, TOKENS, Meaning, Signal, sense_of
 from table_controller.sensing.spots import LeadWatch, WindowWatch
+from table_controller.sensing.stuck import StuckWatch
 from table_controller.sensing.watcher import Emit, Watcher, When, when_of
 
 
@@ -106,6 +107,7 @@ class Sensing:
         self._switches = SwitchWatch(
             self._emit_of(lambda: self._switches), faces=faces, stuck_ns=waits.stuck_button
         )
+        self._stuck = StuckWatch(self._emit_of(lambda: self._stuck))
         self._watchers: tuple[Watcher, ...] = (
             self.docks,
             self.columns,
@@ -114,6 +116,7 @@ class Sensing:
             self._board,
             self._texts,
             self._switches,
+            self._stuck,
         )
 
     # --- what comes in
@@ -220,6 +223,7 @@ class Sensing:
             self._inferred(reading)
         when = when_of(reading)
         self._watcher_of(signal).level(signal, reading.active, when)
+        self._stuck.level(signal, reading.active, when)
         if signal.meaning is Meaning.TRAY:
             self.columns.level(signal, reading.active, when)
 
