@@ -103,7 +103,7 @@ class GpioRig:
         self._restarts = 0
         self._last_error = ""
 
-    # -- the rig contract -----------------------------------------------------------------------------------
+    # -- the rig contract
 
     def start(self, inbox: Inbox) -> None:
         if self._thread is not None or self._closing:
@@ -158,7 +158,7 @@ class GpioRig:
             thread.join(CLOSE_WAIT_S)
         self._release()
 
-    # -- the back end ---------------------------------------------------------------------------------------
+    # -- the back end
 
     def _open(self, now: int) -> None:
         backend = self._open_with(self._port)
@@ -214,7 +214,7 @@ class GpioRig:
         if was_up:
             self._tell(LinkDown(at=monotonic_ns(), why=why))
 
-    # -- the worker -----------------------------------------------------------------------------------------
+    # -- the worker
 
     def _run(self) -> None:
         while not self._closing:
@@ -309,7 +309,7 @@ class GpioRig:
             self._text(reader, texts.get(reader, ""), now, self._reconciled_at)
         self._reconciled_at = now
 
-    # -- telling --------------------------------------------------------------------------------------------
+    # -- telling
 
     def _outcomes(self, index: int, outcomes: list[Outcome]) -> None:
         signal = self._spec.inputs[index].signal

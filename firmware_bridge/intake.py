@@ -93,7 +93,7 @@ class Intake:
         self._behind = 0
         self._out: list[Reading] = []
 
-    # -- sessions -------------------------------------------------------------------------------------------
+    # -- sessions
 
     def resume(self, *, clock: ClockFit, next_event: int, restarted: bool, now: int) -> None:
         """A session begins; `next_event` will come first. Levels are not known until a snapshot."""
@@ -118,7 +118,7 @@ class Intake:
         """The levels as told were true at `now`: an inferred change came later."""
         self._known_at = now
 
-    # -- frames ---------------------------------------------------------------------------------------------
+    # -- frames
 
     def event(self, frame: EventFrame, now: int) -> None:
         """Changes of inputs and ends of outputs."""
@@ -174,7 +174,7 @@ class Intake:
         out, self._out = self._out, []
         return out
 
-    # -- inside ---------------------------------------------------------------------------------------------
+    # -- inside
 
     def _take(self, first: int, changes: list[_Change], dropped: int, now: int) -> None:
         self._note_dropped(dropped, now)

@@ -18,6 +18,7 @@ from firmware_bridge.firmware import frames
 from firmware_bridge.greeting import Acquaintance, cause_of, device_info, refusal_of
 from firmware_bridge.intake import Intake
 from firmware_bridge.link_counts import LinkCounts
+from firmware_bridge.pings import Pings
 from firmware_bridge.readings import (
     DeviceInfo,
     DeviceRestarted,
@@ -51,11 +52,6 @@ from firmware_bridge.wire import (
 MS = 1_000_000
 HELLO_NS = 250 * MS
 CONFIG_NS = 300 * MS
-PING_NS = 250 * MS
-# The first pings come quickly, so that the first events can be placed in time.
-FIRST_PING_NS = 20 * MS
-FIRST_PINGS = 10
-PONG_BYTES = frames.SPECS[frames.PONG][2] + frames.OVERHEAD
 NO_SUCH_PIN = (
     "the device has not all the pins of the table's configuration; correct the pins, or flash its firmware "
     "with the shift-register chain it has"
@@ -84,7 +80,7 @@ class HostLink:
     """
 
     def __init__(self, spec: RigSpec, *, seed: int, byte_ns: int = 0) -> None:
-        self.byte_ns = byte_ns
+        self.pings = Pings(byte_ns)
         self._spec = spec
         self._config = configuration_of(spec)
         self._random = Random(seed)
@@ -106,17 +102,13 @@ class HostLink:
         self._greet_at = 0
         self._config_at = 0
         self._config_number = 0
-        self._ping_at = 0
-        self._pings_left = 0
-        self._echo = 0
-        self._sent_pings: dict[int, int] = {}
         self._nak_at = 0
         self._snapshot_at = 0
         self._tag = 0
         self._out = bytearray()
         self._readings: list[Reading] = []
 
-    # -- from the port --------------------------------------------------------------------------------------
+    # -- from the port
 
     def opened(self, now: int) -> None:
         """The port is open; noise may come first."""
@@ -175,7 +167,7 @@ class HostLink:
             case Phase.CONFIGURING:
                 return min(self._config_at, self._heard_at + LOST_NS)
             case Phase.RUNNING:
-                due = [self._ping_at, self._heard_at + LOST_NS]
+                due = [self.pings.due_at, self._heard_at + LOST_NS]
                 command = self.commands.deadline()
                 if command is not None:
                     due.append(command)
@@ -215,7 +207,7 @@ class HostLink:
         """The fit of this boot of the device."""
         return self._clock
 
-    # -- sending --------------------------------------------------------------------------------------------
+    # -- sending
 
     def _send(self, frame: Frame) -> None:
         self._out += encode(frame, self._session)
@@ -253,7 +245,7 @@ class HostLink:
 
     def _run(self, now: int) -> None:
         intake = self.intake
-        ping_due = now >= self._ping_at
+        ping_due = now >= self.pings.due_at
         # An ACK may have been lost, and with the first of a session all events: one goes with each ping.
         intake.ack_due = intake.ack_due or ping_due
         if intake.nak_due and now >= self._nak_at and intake.wanted is not None:
@@ -274,20 +266,16 @@ class HostLink:
             self._send(frame)
 
     def _ping(self, now: int) -> None:
-        self._echo = (self._echo + 1) % (1 << 16)
-        if len(self._sent_pings) > 16:
-            del self._sent_pings[next(iter(self._sent_pings))]
-        self._pings_left = max(0, self._pings_left - 1)
-        self._ping_at = now + (FIRST_PING_NS if self._pings_left else PING_NS)
+        self.pings.schedule(now)
         self.counts.pings += 1
         if now - self._heard_at >= REGREET_NS:
             # Perhaps it has restarted and knows no session: greet without giving up the link yet.
             self._hello(now)
             return
-        self._send(Ping(echo=self._echo))
-        self._sent_pings[self._echo] = now + len(self._out) * self.byte_ns
+        self._send(self.pings.next())
+        self.pings.sent(now, len(self._out))
 
-    # -- receiving ------------------------------------------------------------------------------------------
+    # -- receiving
 
     def _take(self, frame: Frame, session: int, now: int) -> None:
         if session != self._session:
@@ -337,7 +325,6 @@ class HostLink:
                     self._lost(now, "the device restarted")
         self._known.meet(frame, now)
         self.device = device_info(frame)
-        self._sent_pings.clear()
         self.intake.resume(clock=self._clock, next_event=frame.next_event, restarted=not again, now=now)
         if frame.config_crc == self._config.crc:
             self._running(now)
@@ -365,8 +352,7 @@ class HostLink:
 
     def _running(self, now: int) -> None:
         self._phase = Phase.RUNNING
-        self._ping_at = now
-        self._pings_left = FIRST_PINGS
+        self.pings.begin(now)
         self._snapshot_at = now
         self.commands.link_up()
         if not self._told_up and self.device is not None:
@@ -380,11 +366,7 @@ class HostLink:
 
     def _pong(self, frame: Pong, now: int) -> None:
         self.counts.take_pong(frame)
-        sent = self._sent_pings.pop(frame.echo, None)
-        if sent is not None:
-            answer_bytes = PONG_BYTES + len(frame.levels)
-            received = now - answer_bytes * self.byte_ns
-            self._clock.add(sent=sent, received=max(sent, received), t_us=frame.t_us)
+        self.pings.answered(frame, now, self._clock)
         if self._phase is Phase.RUNNING:
             self.intake.pong(frame, now)
 

@@ -98,7 +98,7 @@ class SerialRig:
         self._last_error = ""
         self._served_at = 0
 
-    # -- the rig contract -----------------------------------------------------------------------------------
+    # -- the rig contract
 
     def start(self, inbox: Inbox) -> None:
         """Open the port if it is there and serve it. Raises `PortInUseError` when another process has it."""
@@ -170,7 +170,7 @@ class SerialRig:
                     os.close(fd)
         self._wake_read = self._wake_write = -1
 
-    # -- the port -------------------------------------------------------------------------------------------
+    # -- the port
 
     def _open(self, name: str) -> None:
         try:
@@ -190,7 +190,7 @@ class SerialRig:
         with self._lock:
             self._serial = port
             self._unsent.clear()
-            self._link.byte_ns = byte_ns_of(name, self._port.baud)
+            self._link.pings.byte_ns = byte_ns_of(name, self._port.baud)
             self._link.opened(monotonic_ns())
 
     def _close_port(self) -> None:
@@ -210,7 +210,7 @@ class SerialRig:
         self._backoff_s = min(self._port.backoff_most_s, max(self._backoff_s * 2, self._port.backoff_first_s))
         self._deliver()
 
-    # -- the thread -----------------------------------------------------------------------------------------
+    # -- the thread
 
     def _run(self) -> None:
         while not self._closing:

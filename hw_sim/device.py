@@ -82,7 +82,7 @@ class SimulatedDevice:
         for wire in spec.inputs:
             self._drive(wire.signal, False)
 
-    # -- life -----------------------------------------------------------------------------------------------
+    # -- life
 
     def start(self) -> None:
         """Plug in."""
@@ -143,7 +143,7 @@ class SimulatedDevice:
             self._muted = on
         self._serve()
 
-    # -- the world ------------------------------------------------------------------------------------------
+    # -- the world
 
     def set_input(self, signal: str, active: bool) -> None:
         """Work an input, as its wiring (pin, active level) has it. KeyError for an unknown signal."""
@@ -181,7 +181,7 @@ class SimulatedDevice:
         """(raw edges, glitches) as the device counts them."""
         return self._device.sampler.edges, self._device.sampler.glitches
 
-    # -- inside ---------------------------------------------------------------------------------------------
+    # -- inside
 
     def service(self) -> int | None:
         """For the hub: a byte came or something is due."""

@@ -27,7 +27,7 @@ class FaultyWires:
         self._at_next: dict[str, Callable[[str, bool], None]] = {}
         self._quarrel: dict[str, int] = {}
 
-    # -- Wires ----------------------------------------------------------------------------------------------
+    # -- Wires
 
     def start(self) -> None:
         self.wires.start()
@@ -59,7 +59,7 @@ class FaultyWires:
     def motor(self, name: str) -> Direction:
         return self.wires.motor(name)
 
-    # -- faults ---------------------------------------------------------------------------------------------
+    # -- faults
 
     def hold(self, signal: str, active: bool, ms: float | None = None) -> None:
         """Stuck at a level, for a time or until `release`."""

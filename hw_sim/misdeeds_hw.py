@@ -110,7 +110,6 @@ def possible(bench: HardwareBench, misdeed: HardwareMisdeed) -> bool:
 
 
 # -- inputs
-# ---------------------------------------------------------------------------------------------------
 
 
 def _signal(bench: HardwareBench, random: Random, options: Options) -> str:
@@ -168,7 +167,6 @@ def _lost_edge(bench: HardwareBench, random: Random, options: Options) -> None:
 
 
 # -- the motor and its limits
-# ---------------------------------------------------------------------------------
 
 
 def _motor_signals(bench: HardwareBench) -> tuple[str | None, str | None, str | None]:
@@ -206,7 +204,6 @@ def _moved_by_hand(bench: HardwareBench, random: Random, options: Options) -> No
 
 
 # -- the cable and the device
-# ---------------------------------------------------------------------------------
 
 
 def _cable(bench: HardwareBench) -> Cable:
@@ -258,7 +255,6 @@ def _line(key: str, whole: bool = False) -> _Do:
 
 
 # -- the host
-# -------------------------------------------------------------------------------------------------
 
 
 def _host(bench: HardwareBench) -> Host:

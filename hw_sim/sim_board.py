@@ -55,7 +55,7 @@ class SimBoard(Pins):
         self._tokens: dict[int, bytes] = {}
         self._changed_tokens: dict[int, bytes] = {}
 
-    # -- the firmware's side --------------------------------------------------------------------------------
+    # -- the firmware's side
 
     def ticks_us(self) -> int:
         return self.count_us() & MASK
@@ -89,7 +89,7 @@ class SimBoard(Pins):
         self.outgoing += data[:room]
         return min(room, len(data))
 
-    # -- the world's side -----------------------------------------------------------------------------------
+    # -- the world's side
 
     def count_us(self) -> int:
         """The whole microsecond count, before it wraps."""

@@ -66,7 +66,7 @@ class VirtualLink:
             self._drive(wire.signal, False)
         self.link = HostLink(spec, seed=seed, byte_ns=ns_per_byte if byte_ns is None else byte_ns)
 
-    # -- what a test does -----------------------------------------------------------------------------------
+    # -- what a test does
 
     def open(self) -> None:
         """The host opens the port."""
@@ -108,7 +108,7 @@ class VirtualLink:
         """Everything told of one kind."""
         return [reading for _, reading in self.readings if isinstance(reading, kind)]
 
-    # -- inside ---------------------------------------------------------------------------------------------
+    # -- inside
 
     def _boot(self, cause: int) -> tuple[SimBoard, firmware.Device]:
         board = SimBoard(

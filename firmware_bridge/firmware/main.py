@@ -78,7 +78,7 @@ class Device:
         self.logged = (self.started - LOG_EVERY_US) & MASK
         self.sampler.last_t = self.started
 
-    # -- the tick -------------------------------------------------------------------------------------------
+    # -- the tick
 
     def tick(self, t: int) -> None:
         """Called by the board's timer, each millisecond. Allocates nothing. The board counts `late` ones."""
@@ -101,7 +101,7 @@ class Device:
             return 0
         return max(0, self.wait_us - ((t - self.timer) & MASK))
 
-    # -- the main loop --------------------------------------------------------------------------------------
+    # -- the main loop
 
     def step(self) -> None:
         """One turn: what came in, what is due, what goes out."""
@@ -152,7 +152,7 @@ class Device:
         self.waiting += f.pack(kind, self.session if session < 0 else session, values, tail)
         return True
 
-    # -- greeting and configuration ------------------------------------------------------------------------
+    # -- greeting and configuration
 
     def _hello(self, session: int, values: "tuple[int, ...]", t: int) -> None:
         nonce, major = values[0], values[1]
@@ -230,7 +230,7 @@ class Device:
             return False
         return all(pin in board.pins and pin not in taken for pin in wanted)
 
-    # -- events ---------------------------------------------------------------------------------------------
+    # -- events
 
     def _ack(self, values: "tuple[int, ...]", t: int) -> None:
         number, nak, dropped = values
@@ -300,7 +300,7 @@ class Device:
             number += 1
         return number if self._queue(f.EVENT, (first, self._dropped()), tail) else first
 
-    # -- answers --------------------------------------------------------------------------------------------
+    # -- answers
 
     def _pong(self, echo: int) -> None:
         sampler = self.sampler

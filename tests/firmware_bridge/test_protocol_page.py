@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from firmware_bridge import commands, link
+from firmware_bridge import commands, link, pings
 from firmware_bridge.firmware import frames, main, motor, sampler
 from firmware_bridge.protocol_doc import PROTOCOL, with_table
 
@@ -22,8 +22,8 @@ def test_the_times_and_sizes_are_those_of_the_code() -> None:
         "at most 64 bytes before COBS": frames.MAX_FRAME == 64,
         "`len` is at most 57": frames.MAX_BODY == 57,
         "again every 250 ms": 250 * ms == link.HELLO_NS,
-        "PING every 250 ms": 250 * ms == link.PING_NS,
-        "every 20 ms ten times after a greeting": (20 * ms, 10) == (link.FIRST_PING_NS, link.FIRST_PINGS),
+        "PING every 250 ms": 250 * ms == pings.PING_NS,
+        "every 20 ms ten times after a greeting": (20 * ms, 10) == (pings.FIRST_PING_NS, pings.FIRST_PINGS),
         "after 60 ms without progress, doubling to 500 ms": (main.RESEND_US, main.RESEND_MOST_US)
         == (60_000, 500_000),
         "at most every 20 ms": 20 * ms == link.NAK_NS,

