@@ -40,6 +40,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "hw_sim.core_runner": ("hw_sim", *CORE, "firmware_bridge"),
     "hw_sim.scenario": ("hw_sim", f"{TC}.laws", *TYPES, f"{TC}.screen.event_base", "firmware_bridge"),
     "hw_sim.scenario.core": ("hw_sim", *CORE, "firmware_bridge"),
+    "hw_sim.scenario.full": (
+        "hw_sim",
+        f"{TC}.laws",
+        *TYPES,
+        *MESSAGES,
+        f"{TC}.mqtt_client",
+        "firmware_bridge",
+    ),
     "director_console": (
         "director_console",
         f"{TC}.laws",
