@@ -176,3 +176,76 @@ def test_what_was_sent_while_the_console_was_away_is_there_when_it_comes_back(
         end.wait(lambda: end.receipt() == table.wired.seq)
         assert console.client.get("/queue").text.count('data-waits="1"') == 1
         end.link.stop()
+
+
+def test_the_server_killed_in_the_middle_of_a_submit_has_exactly_one_ruling_afterwards(
+    mosquitto: Mosquitto,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    with service(mosquitto.url, tmp_path / "data") as console:
+        end = TableEnd(mosquitto.url)
+        table = Playing("7", KEYS, 1)
+        end.say(*table.hello(), *table.step())
+        for round_ in range(1, 4):
+            end.say(table.wired.entry(table.entry()))
+            end.wait(lambda: end.receipt() == table.wired.seq)
+            page = f"/cases/7/{table.wired.epoch}/{round_}"
+            fields = {**console.form(page, f"{page}/rule"), "verdict": "other", "text": "once"}
+            answered = _submit_while_killed(console, f"{page}/rule", fields, delay=0.004 * round_)
+            csrf = re.search(r'name="csrf" content="([^"]+)"', console.client.get("/queue").text)
+            assert csrf
+            again = console.client.post(f"{page}/rule", data={**fields, "csrf": csrf[1]})
+            assert again.status_code == 200, (answered, again.text)
+            history = console.client.get(page).text
+            assert history.count("ruling, version 1") == 1
+            assert "ruling, version 2" not in history
+        end.link.stop()
+
+
+def _submit_while_killed(console: Service, path: str, fields: dict[str, str], delay: float) -> bool:
+    """Send the form and kill the server a moment later; whether an answer came before it died."""
+    import threading
+
+    answered: list[bool] = []
+
+    def send() -> None:
+        try:
+            console.client.post(path, data=fields, follow_redirects=False)
+            answered.append(True)
+        except httpx.HTTPError:
+            answered.append(False)
+
+    sending = threading.Thread(target=send)
+    sending.start()
+    time.sleep(delay)
+    console.kill()
+    sending.join(10)
+    cookies = console.client.cookies
+    console.start()
+    console.client.cookies.update(cookies)
+    return answered[0]
+
+
+def test_after_the_broker_is_restarted_every_table_is_right_again_in_five_seconds(
+    mosquitto: Mosquitto,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    with service(mosquitto.url, tmp_path / "data") as console:
+        end = TableEnd(mosquitto.url)
+        table = Playing("7", KEYS, 1)
+        end.say(*table.hello(), *table.step())
+        end.wait(lambda: end.receipt() == table.wired.seq)
+        mosquitto.kill()
+        end.wait(lambda: console.client.get("/healthz").json()["broker"] is False)
+        sent = [*table.step(), table.wired.entry(table.summons())]
+        mosquitto.start()
+        back = time.monotonic()
+        end.wait(lambda: console.client.get("/healthz").json()["broker"] is True)
+        assert time.monotonic() - back < 5
+        end.wait(lambda: end.link.connected, 15)
+        end.say(*sent)
+        start = time.monotonic()
+        end.wait(lambda: 'data-waits="1"' in console.client.get("/queue").text)
+        assert time.monotonic() - start < 5
+        end.wait(lambda: end.receipt() == table.wired.seq)
+        end.link.stop()
