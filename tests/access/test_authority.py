@@ -30,6 +30,7 @@ from director_console.broker_admin.venue import look
 from table_controller.mac import load_keys
 from tests.access.rig import PLACE, Venue, now, request_of
 
+EMPTY_REQUEST = "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n"
 BOOT = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -76,9 +77,9 @@ def test_a_table_is_known_by_the_name_of_its_code_whatever_its_request_says(venu
 
 
 def test_no_private_key_of_a_table_is_ever_at_the_venue(venue: Venue) -> None:
-    before = {path for path in venue.root.rglob("*.key")}
+    before = set(venue.root.rglob("*.key"))
     identity = venue.enrol("1")
-    assert {path for path in venue.root.rglob("*.key")} == before
+    assert set(venue.root.rglob("*.key")) == before
     secret = identity.key.read_text().splitlines()[1]
     assert all(secret not in path.read_text() for path in venue.root.rglob("*") if path.is_file())
 

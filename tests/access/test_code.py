@@ -54,9 +54,10 @@ def test_one_wrong_letter_anywhere_is_noticed(data: st.DataObject) -> None:
     letter = data.draw(st.sampled_from("0123456789ABCDEFGHJKMNPQRSTVWXYZabc./:"))
     wrong = text[:place] + letter + text[place + 1 :]
     try:
-        assert parse_code(wrong) == CODE  # a small letter, or the same one
-    except CodeWrong as problem:
-        assert len(str(problem)) < 150
+        understood = parse_code(wrong)
+    except CodeWrong:
+        return
+    assert understood == CODE  # a small letter, or the same one
 
 
 @pytest.mark.parametrize(

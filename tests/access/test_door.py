@@ -78,7 +78,7 @@ def test_a_table_is_let_in_with_all_it_needs_and_keeps_its_key_to_itself(held: H
 
 def test_a_code_works_once(held: Held, tmp_path: Path) -> None:
     enrol(held.code("1"), tmp_path / "first", Self())
-    with pytest.raises(NotEnrolled, match="was used on .* if that was not table 1 itself"):
+    with pytest.raises(NotEnrolled, match=r"was used on .* if that was not table 1 itself"):
         enrol(held.code("1"), tmp_path / "second", Self())
     assert [path.name for path in (tmp_path / "second").iterdir()] == [PENDING]
 
@@ -144,7 +144,7 @@ def test_an_address_the_venue_was_not_made_with_is_refused(tmp_path: Path) -> No
     held = Held(Venue(tmp_path / "venue", ("1",), hosts=("hall.example",)))
     try:
         code = replace(parse_code(held.venue.codes["1"]), host="127.0.0.2")
-        with pytest.raises(NotEnrolled, match="is not good for this address|does not answer"):
+        with pytest.raises(NotEnrolled, match=r"is not good for this address|does not answer"):
             enrol(code, tmp_path / "tls", Self())
     finally:
         held.close()
@@ -152,7 +152,7 @@ def test_an_address_the_venue_was_not_made_with_is_refused(tmp_path: Path) -> No
 
 def test_a_closed_door_is_one_sentence(tmp_path: Path) -> None:
     venue = Venue(tmp_path / "venue", ("1",))
-    with pytest.raises(NotEnrolled, match="does not answer .* is the door open"):
+    with pytest.raises(NotEnrolled, match=r"does not answer .* is the door open"):
         enrol(parse_code(venue.codes["1"]), tmp_path / "tls", Self())
 
 
