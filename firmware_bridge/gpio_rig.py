@@ -121,6 +121,9 @@ class GpioRig:
         with self._lock:
             return dict(self._tokens)
 
+    def heard_until(self) -> int:
+        return self._reconciled_at
+
     def command(self, command: Command) -> None:
         kind = self._kinds.get(command.output)
         if kind is None:

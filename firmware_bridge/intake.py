@@ -87,6 +87,8 @@ class Intake:
         self.dropped = 0
         self._suspected: set[str] = set()
         self._known_at: int | None = None
+        self.heard = 0
+        """Whatever settled on the device before this instant has been told; 0: nothing yet."""
         self._parts: dict[int, bytes] = {}
         self._parts_tag = -1
         self._whole: _Whole | None = None
@@ -147,6 +149,8 @@ class Intake:
                 self.snapshot_wanted = True
             else:
                 self.known(now)
+                if self._clock.ready:
+                    self.heard = self._place(frame.t_us, now).at
 
     def snapshot(self, frame: SnapshotFrame, tag: int, now: int) -> None:
         """One part; complete with all parts of the same `tag`, which is the one last asked for."""
@@ -300,7 +304,7 @@ class Intake:
         if self.levels or self.tokens:
             self._infer(levels, tokens, instant)
         self.levels, self.tokens = levels, tokens
-        self._known_at = instant.at
+        self._known_at = self.heard = instant.at
         self._out.append(
             Snapshot(at=instant.at, uncertainty=instant.uncertainty, levels=dict(levels), tokens=dict(tokens))
         )

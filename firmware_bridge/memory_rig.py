@@ -79,6 +79,9 @@ class MemoryRig:
     def tokens(self) -> Mapping[str, str]:
         return dict(self._tokens)
 
+    def heard_until(self) -> int:
+        return self._clock()
+
     def command(self, command: Command) -> None:
         kind = self._kinds.get(command.output)
         if kind is None:

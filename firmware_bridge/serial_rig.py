@@ -97,6 +97,7 @@ class SerialRig:
         self._callback_errors = 0
         self._last_error = ""
         self._served_at = 0
+        self._heard = 0
 
     # -- the rig contract
 
@@ -123,6 +124,9 @@ class SerialRig:
     def tokens(self) -> Mapping[str, str]:
         with self._lock:
             return dict(self._link.intake.tokens)
+
+    def heard_until(self) -> int:
+        return self._heard
 
     def command(self, command: Command) -> None:
         with self._lock:
@@ -298,8 +302,10 @@ class SerialRig:
     def _deliver(self) -> None:
         with self._lock:
             readings = self._link.take_readings()
+            heard = self._link.intake.heard
         for reading in readings:
             self._tell(reading)
+        self._heard = heard
 
     def _tell(self, reading: Reading) -> None:
         if self._inbox is None:

@@ -40,6 +40,8 @@ from table_controller.watchdog import Watchdog
 log = logging.getLogger(__name__)
 NS_PER_S = 1_000_000_000
 LONGEST_WAIT_S = 0.5
+SHORTEST_WAIT_S = 0.005
+"""What is due and waits for the wires to be heard must not turn the loop idle round and round."""
 SETTLE_NS = 30 * NS_PER_S
 """With every heartbeat the journal's head is made to survive a power cut too."""
 BATCH = 500
@@ -104,6 +106,7 @@ class Owner:
         self._steps = StepWatch()
         self._upkeep = Upkeep()
         self._carried: dict[str, Carry] = {}
+        self._heard = 0
         self._stopping = False
 
     def now(self) -> int:
@@ -122,7 +125,9 @@ class Owner:
         log.info("table %s is up", name)
         try:
             while not self._stopping:
+                heard = self.rig.heard_until()
                 items = self._collect()
+                self._heard = heard if len(items) < BATCH else self._heard
                 self._turn_safely(items)
                 self._watchdog.fed(time.monotonic_ns())
         finally:
@@ -144,7 +149,7 @@ class Owner:
         due = [wait for wait in (self.engine.deadline(), self._reporter_deadline()) if wait is not None]
         if not due:
             return LONGEST_WAIT_S
-        return min(max((min(due) - self.now()) / NS_PER_S, 0.0), LONGEST_WAIT_S)
+        return min(max((min(due) - self.now()) / NS_PER_S, SHORTEST_WAIT_S), LONGEST_WAIT_S)
 
     def _reporter_deadline(self) -> int | None:
         return None if self._reporter is None else self._reporter.deadline()
@@ -168,7 +173,7 @@ class Owner:
             else:
                 readings.append(self._on_axis(item))
         self._take_news(news, now)
-        done = self.engine.turn(readings, now)
+        done = self.engine.turn(readings, now, self._heard + self._offset)
         if any(isinstance(reading, wires.LinkUp | wires.Snapshot) for reading in readings):
             done.commands.extend(self.engine.light())
         self._command(done.commands)
@@ -264,7 +269,7 @@ class Owner:
         for command, reason in refused.items():
             self._answer(command, Status.DONE if reason is None else Status.REFUSED, reason or "", self.now())
         if refused:
-            self._command(self.engine.turn([], self.now()).commands)
+            self._command(self.engine.turn([], self.now(), self._heard + self._offset).commands)
 
     def _begin_again(self, why: str, now: int) -> None:
         """Rows were lost here unseen: go on in an epoch whose numbers nobody has."""
