@@ -20,9 +20,10 @@ from firmware_bridge.readings import LevelRead, Reading, TokenRead
 from firmware_bridge.rig import Command, Rig
 from table_controller.clockwatch import StepWatch, WallClock
 from table_controller.commands import Answer, Carry, CommandGate, Ignore, Now, Remembered, events_of
+from table_controller.distrust import DistrustWatch
 from table_controller.engine import Done, Engine
 from table_controller.journal import Opened, old_journals
-from table_controller.messages import ClockQuality, ReplayArgs, ResultBody, StateBody, Status, What
+from table_controller.messages import ClockQuality, Distrust, ReplayArgs, ResultBody, StateBody, Status, What
 from table_controller.mqtt_client import (
     Acknowledged,
     Arrived,
@@ -105,6 +106,7 @@ class Owner:
         self._around = around
         self._steps = StepWatch()
         self._upkeep = Upkeep()
+        self._distrust = DistrustWatch()
         self._carried: dict[str, Carry] = {}
         self._heard = 0
         self._stopping = False
@@ -209,8 +211,23 @@ class Owner:
             self._fault(FaultKind.BROKER_UNREACHABLE, "broker", "no connection to the broker", now)
         elif news.unreachable is False:
             self.engine.insert(FaultGone(at=now, kind=FaultKind.BROKER_UNREACHABLE, component="broker"))
+        for why in news.distrusted:
+            self._distrusted(why, now)
         if news.ahead is not None:
             self._begin_again(f"the console has rows up to {news.ahead}, this journal has fewer", now)
+
+    def _distrusted(self, why: Distrust, now: int) -> None:
+        """A message that was not believed is an alarm: somebody is where he should not be."""
+        said = self._distrust.heard(why, now)
+        if said is not None:
+            event = FaultSeen(
+                at=now,
+                kind=FaultKind.MESSAGE_NOT_BELIEVED,
+                component="broker",
+                detail=said,
+                standing=False,
+            )
+            self.engine.insert(event)
 
     def _judge(self, order: Ordered, now: int) -> None:
         wall = self._wall.look()

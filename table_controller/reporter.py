@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from table_controller import topics
 from table_controller.journal import Head, Journal, OldJournal, StorageFailed, sealed_row
@@ -68,6 +68,7 @@ class News:
     walls: list[str]
     ahead: int | None = None
     unreachable: bool | None = None
+    distrusted: list[Distrust] = field(default_factory=list)
 
 
 class Reporter:
@@ -175,6 +176,7 @@ class Reporter:
             message = open_sealed(event.topic, event.payload, self._keys.of)
         except Refused as refused:
             self.distrusted[refused.why] = self.distrusted.get(refused.why, 0) + 1
+            news.distrusted.append(refused.why)
             log.warning("a message was not believed: %s", refused)
             return
         if message.envelope.wall is not None and not event.retained:

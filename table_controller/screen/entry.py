@@ -183,6 +183,8 @@ class FaultKind(StrEnum):
     STORAGE_FAILED = "STORAGE_FAILED"
     BROKER_UNREACHABLE = "BROKER_UNREACHABLE"
     JOURNAL_DAMAGED = "JOURNAL_DAMAGED"
+    MESSAGE_NOT_BELIEVED = "MESSAGE_NOT_BELIEVED"
+    """Something came over the broker that the console did not write, or did not write like this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
