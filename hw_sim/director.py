@@ -17,6 +17,8 @@ from hw_sim.joints import Joint, JointBroken
 ANSWER_WITHIN_S = 10.0
 TEXT = "Demonstration: dealt with at the table, the board goes on."
 HOLD = "hold"
+PUT_RIGHT = ("corrected", "healed")
+"""Standings of an entry that the players have put right themselves."""
 TRIES = 5
 RESUMES_WITHIN_S = 4.0
 
@@ -28,6 +30,7 @@ class WaitingCase:
     key: str
     kinds: tuple[str, ...]
     level: str
+    standing: str = "open"
 
     @property
     def table(self) -> str:
@@ -82,7 +85,12 @@ class ScriptedDirector:
         """What waits for a director now."""
         rows = self._page("/queue").marked
         return [
-            WaitingCase(key=row["data-case"], kinds=tuple(row["data-kinds"].split()), level=row["data-level"])
+            WaitingCase(
+                key=row["data-case"],
+                kinds=tuple(row["data-kinds"].split()),
+                level=row["data-level"],
+                standing=row.get("data-standing", "open"),
+            )
             for row in rows
             if row.get("data-waits") == "1"
         ]
@@ -95,7 +103,10 @@ class ScriptedDirector:
             )
         self._ruled[case.key] = tries + 1
         page = self._page(f"/cases/{case.key}")
-        self._submit(page.form("/rule"), {"verdict": "other", "text": TEXT})
+        if case.standing in PUT_RIGHT:  # nothing is left to rule on; he only closes his case
+            self._submit(page.form("/step", step="close"), {"text": TEXT})
+        else:
+            self._submit(page.form("/rule"), {"verdict": "other", "text": TEXT})
         self.rulings += 1
 
     def _held(self, table: str) -> bool:

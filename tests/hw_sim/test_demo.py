@@ -15,7 +15,7 @@ import pytest
 
 from tests.hw_sim.running import eventually, hw_sim, processes_of, start
 
-QUICK = ("--speed", "100", "--broker", "embedded")
+QUICK = ("--speed", "max", "--broker", "embedded")
 
 
 def test_one_board_a_table_with_nothing_lost_doubled_or_left_open(tmp_path: Path) -> None:
