@@ -169,7 +169,7 @@ class TableFile:
     """What a simulated table's configuration says beside its wires. Paths are absolute.
 
     `rig` is the text of the section `[rig]` below its heading. `broker` None: it reports to nobody.
-    `quick`: the sensing waits as little as it may.
+    `quick`: the sensing waits as little as it may, columns of cards for `settle_ms`.
     """
 
     table: str
@@ -183,6 +183,7 @@ class TableFile:
     broker: str | None = None
     mac_keys: Path | None = None
     quick: bool = False
+    settle_ms: int = 40
 
     def text(self) -> str:
         """The configuration, as TOML."""
@@ -219,7 +220,7 @@ class TableFile:
     def _timings(self) -> list[str]:
         if not self.quick:
             return []
-        return ["[timings]", "settle_ms = 40", "lead_settle_ms = 20", "tag_settle_ms = 20"]
+        return ["[timings]", f"settle_ms = {self.settle_ms}", "lead_settle_ms = 20", "tag_settle_ms = 20"]
 
 
 def _quoted(value: object) -> str:

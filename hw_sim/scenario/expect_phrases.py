@@ -238,8 +238,8 @@ def read_expectations(text: str, *, after_deed: bool) -> tuple[Expectation, ...]
     for one in found:
         if not after_deed and _is_of_the_deed(one):
             raise NotUnderstood(
-                "`report`, `amend`, `refused`, `through phase` and `nothing reported` belong behind `->`, where "
-                "they are about one deed; here write `entry` or `no entry`"
+                "`report`, `amend`, `refused`, `through phase` and `nothing reported` belong behind `->`, "
+                "where they are about one deed; here write `entry` or `no entry`"
             )
     return found
 

@@ -22,8 +22,6 @@ from table_controller.laws.board import dealer_of
 from table_controller.laws.call import Call
 from table_controller.laws.seat import ScreenSide, Seat
 
-BETWEEN = 150 * MS
-"""A person's time from one deed to the next; what the hardware needs to tell them apart, too."""
 TOGETHER = 10 * MS
 PATIENCE = 15 * SECOND
 """How long people wait to see what must come of itself, beyond the time the scenario's window takes."""
@@ -47,7 +45,7 @@ class Players:
             yield from self._do(deed)
         except Impossible as problem:
             raise CannotBePlayed(str(problem)) from None
-        yield Pause(human=BETWEEN, least=BETWEEN)
+        yield _least(self._room.between)
 
     def _do(self, deed: Deed) -> Script:
         match deed:
@@ -253,9 +251,9 @@ class Players:
             side = self._hands.faces.side_of(seat)
             if self._hands.tray_at is not side:
                 yield from self._push(side, None)
-                yield Pause(human=BETWEEN, least=BETWEEN)
+                yield _least(self._room.between)
             self._lay(seat, call)
-            yield Pause(human=BETWEEN, least=BETWEEN)
+            yield _least(self._room.between)
         here = self._hands.tray_at
         if self._auction.is_over and here is not None:
             yield from self._push(here.other, None)
@@ -286,7 +284,7 @@ class Players:
         else:
             hands.move_window(seat, Direction.OPEN if opens else Direction.CLOSE)
         yield self._until_window(WindowSeen.OPEN if opens else WindowSeen.CLOSED)
-        yield Pause(human=BETWEEN, least=BETWEEN)
+        yield _least(self._room.between)
 
 
 def dealer_on(tag: BoardTag) -> Seat | None:

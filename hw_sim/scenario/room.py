@@ -54,7 +54,9 @@ class Levers(Protocol):
 
 
 class Room(Protocol):
-    """One table. `divisor`: by how much waits of a second or more are divided."""
+    """One table. `divisor`: by how much waits of a second or more are divided. `between`: a person's time from
+    one deed to the next, ns, which the hardware needs to tell them apart.
+    """
 
     @property
     def hands(self) -> ScenarioHands: ...
@@ -67,6 +69,9 @@ class Room(Protocol):
 
     @property
     def divisor(self) -> float: ...
+
+    @property
+    def between(self) -> int: ...
 
     def order(self, deed: DirectorDeed) -> None:
         """What the director does, at his desk."""

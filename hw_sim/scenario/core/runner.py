@@ -35,6 +35,7 @@ class CoreRoom:
     table: CoreTable
     customs: Customs
     divisor: float = 1.0
+    between: int = 100 * MS
 
     @property
     def hands(self) -> ScenarioHands:
