@@ -24,6 +24,17 @@ VIEWS = {
 MANNERS = [("en", "light"), ("zh-CN", "dark"), ("en", "dark"), ("zh-CN", "light")]
 
 
+TOO_SMALL = """() => {
+  const input = 'input:not([type=hidden]):not([type=radio]):not([type=checkbox])';
+  const touched = ['button', 'select', 'textarea', input];
+  const inside = touched.map((what) => `main ${what}`).join(', ');
+  const height = (element) => element.getBoundingClientRect().height;
+  return [...document.querySelectorAll(`${inside}, header button, nav a, .strip button`)]
+    .filter((element) => element.offsetParent && height(element) < 43.5)
+    .map((element) => `${element.tagName} ${element.textContent.trim()} ${height(element)}`);
+}"""
+
+
 def path_of(hall: Hall, view: str) -> str:
     path = VIEWS[view]
     for name, table in hall.tables.items():
@@ -66,11 +77,7 @@ def test_the_login_page_is_accessible(hall: Hall) -> None:
 def test_what_is_touched_is_large_enough_to_touch(hall: Hall, view: str) -> None:
     context = hall.context(viewport={"width": 1024, "height": 1366}, has_touch=True)
     page = hall.page(path_of(hall, view), context)
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('main button, main select, main textarea, main input:not([type=hidden]):not([type=radio]):not([type=checkbox]), header button, nav a, .strip button')]
-        .filter((element) => element.offsetParent && element.getBoundingClientRect().height < 43.5)
-        .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 30)} ${element.getBoundingClientRect().height}`)"""
-    )
+    small = page.evaluate(TOO_SMALL)
     assert small == []
 
 

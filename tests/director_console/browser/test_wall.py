@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import io
 import time
-from collections.abc import Iterator
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
+from director_console.wire import Arrived
 from tests.director_console.browser.conftest import Hall, fill
 from tests.director_console.generator import Playing
 from tests.director_console.web_rig import WebRig
 
 
 def places(page: Page) -> dict[str, tuple[float, float]]:
-    return page.evaluate(
+    found: dict[str, tuple[float, float]] = page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('.tile')].map((tile) => {
         const box = tile.getBoundingClientRect(); return [tile.id, [box.left, box.top]]; }))"""
     )
+    return found
 
 
 @pytest.mark.parametrize("tables", [4, 24, 64, 200])
@@ -105,7 +106,7 @@ def test_in_a_greyscale_picture_a_hold_still_stands_out(hall: Hall) -> None:
         assert box
         clip = {"x": box["x"], "y": box["y"], "width": box["width"], "height": 8}
         grey = Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("L")  # type: ignore[arg-type]
-        pixels = list(grey.get_flattened_data())
+        pixels = grey.tobytes()
         return sum(pixel < 110 for pixel in pixels) / len(pixels)
 
     calm, hold, urgent = darkness("1"), darkness("4"), darkness("6")
@@ -113,12 +114,16 @@ def test_in_a_greyscale_picture_a_hold_still_stands_out(hall: Hall) -> None:
     assert urgent > 0.2
 
 
+BLINKING = """() => [...document.querySelectorAll('*')]
+  .map((element) => [element, getComputedStyle(element)])
+  .filter(([element, style]) => style.animationName === 'blink')
+  .map(([element, style]) => `${element.closest('.tile, .alert')?.className} ${style.animationDuration}`)"""
+
+
 def test_only_unacknowledged_urgent_blinks_slowly_and_never_with_reduced_motion(hall: Hall) -> None:
     def blinking(page: Page) -> list[str]:
-        return page.evaluate(
-            """() => [...document.querySelectorAll('*')].filter((element) => getComputedStyle(element).animationName === 'blink')
-            .map((element) => `${element.closest('.tile, .alert')?.className} ${getComputedStyle(element).animationDuration}`)"""
-        )
+        found: list[str] = page.evaluate(BLINKING)
+        return found
 
     page = hall.page("/")
     found = blinking(page)
@@ -134,8 +139,6 @@ def test_an_old_retained_state_is_hatched_with_its_age_and_live_again_when_the_t
     hall: Hall,
 ) -> None:
     rig = hall.rig
-    from director_console.wire import Arrived
-
     table = hall.tables["1"]
     old = Playing("1", rig.keys, 7)
     old.wired.epoch, old.wired.session = table.wired.epoch, table.wired.session
@@ -144,15 +147,9 @@ def test_an_old_retained_state_is_hatched_with_its_age_and_live_again_when_the_t
     page = hall.page("/")
     page.evaluate("document.querySelector('#tile-1').dataset.heard = String(Date.now() - 600000)")
     expect(page.locator("#tile-1.stale")).to_be_visible(timeout=3000)
-    expect(page.locator("#tile-1 .t-age")).to_have_text("10:0", timeout=3000) if False else None
     assert page.locator("#tile-1 .t-age").inner_text().startswith(("10:", "9:5"))
     rig.running.desk.inbox.put(
         Arrived(topic=with_age.topic, payload=with_age.payload, retained=True, token=None, at=rig.now())
     )
     rig.hear(table.wired.state(table.view))
     expect(page.locator("#tile-1.stale")).to_have_count(0, timeout=3000)
-
-
-@pytest.fixture(autouse=True)
-def quiet() -> Iterator[None]:
-    yield
