@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from director_console.freshness import Freshness
 from director_console.orders import PROGRESS_OF
 from director_console.projection.clocks import Clocks
 from director_console.projection.hall import Hall
@@ -23,7 +24,16 @@ from director_console.store.book import Book
 from director_console.store.reports import Kept, LastWord, advance, keep, keep_last_word, note_receipt
 from director_console.wire import Arrived
 from table_controller.mac import KeyRing
-from table_controller.messages import Distrust, Message, Refused, ResultBody, open_sealed
+from table_controller.messages import (
+    AvailBody,
+    Distrust,
+    Message,
+    Presence,
+    Refused,
+    ResultBody,
+    StateBody,
+    open_sealed,
+)
 from table_controller.topics import Place, Stream
 
 NOTICE_OF: dict[Distrust, NoticeKind] = {
@@ -53,6 +63,7 @@ class Intake:
         self.keys = keys
         self.place = place
         self.clocks = Clocks()
+        self.freshness = Freshness()
 
     def take(self, book: Book, batch: list[Arrived], hall: Hall) -> Taken:
         """Keep these messages, inside a deed."""
@@ -65,6 +76,8 @@ class Intake:
                 self._refuse(book, taken, arrived, refused)
                 continue
             if message.envelope.venue != self.place.venue or message.envelope.event != self.place.event:
+                detail = f"{arrived.topic}: of another venue or event"
+                _say(book, taken, NoticeKind.MISPLACED, message.envelope.table or "", detail, arrived.at)
                 continue
             self._one(book, taken, arrived, message, touched, hall)
         for (table, epoch), at in touched.items():
@@ -92,6 +105,8 @@ class Intake:
     ) -> None:
         envelope = message.envelope
         live = not arrived.retained
+        if self._old_word(message):
+            return
         if live and envelope.table is not None:
             taken.clocks = taken.clocks.seen(envelope.table, envelope.session, envelope.mono_ms, arrived.at)
         if envelope.type in STREAMS:
@@ -112,6 +127,18 @@ class Intake:
                     heard=snapshot.at,
                 ),
             )
+
+    def _old_word(self, message: Message) -> bool:
+        """Whether a table's presence or snapshot is one from before: kept by a broker, delivered once more,
+        or said again by somebody who should not. A will was made early and may come late.
+        """
+        envelope, body = message.envelope, message.body
+        table = envelope.table
+        if table is None or not isinstance(body, AvailBody | StateBody):
+            return False
+        if isinstance(body, AvailBody) and body.status is Presence.OFFLINE:
+            return self.freshness.is_over(table, envelope.session)
+        return not self.freshness.is_new(table, envelope.session, envelope.mono_ms)
 
     def _report(
         self,
