@@ -11,14 +11,17 @@ from firmware_bridge.readings import DeviceInfo, ResetCause
 from firmware_bridge.rig import OutputKind, RigSpec
 
 LAST_HEADER_PIN = 27
+LAST_SIMULATED_PIN = 127
+"""No header limits the simulator: every sense of a full table can be tried through direct GPIO."""
 
 
 def refuse_for_gpio(spec: RigSpec, port: GpioPort) -> None:
     """Raises `RigConfigError` for wires that only a microcontroller can serve."""
+    last = LAST_SIMULATED_PIN if port.factory == SIMULATED else LAST_HEADER_PIN
     for wire in spec.inputs:
-        if wire.chain or wire.pin > LAST_HEADER_PIN:
+        if wire.chain or wire.pin > last:
             raise RigConfigError(
-                f"input {wire.signal}: direct GPIO has pins 0 to {LAST_HEADER_PIN} and no chain; choose a pin"
+                f"input {wire.signal}: direct GPIO has pins 0 to {last} and no chain; choose a pin"
             )
     for output in spec.outputs:
         if output.kind is OutputKind.MOTOR and not output.hardware_deadman:

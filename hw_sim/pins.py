@@ -19,11 +19,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gpiozero.exc import PinInvalidBounce
+from gpiozero.pins import PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from firmware_bridge.errors import BackendError, PortInUseError, PortMissingError
 
 ANSWER_S = 5.0
+LAST_HEADER_PIN = 27
 
 
 class SimPin(MockPWMPin):  # type: ignore[misc]
@@ -78,6 +80,7 @@ class SimFactory(MockFactory):  # type: ignore[misc]
     def __init__(self, address: str) -> None:
         super().__init__(pin_class=SimPin)
         self.name = f"hw-sim {address}"
+        self._beyond: dict[str, PinInfo] = {}
         self.factory = self
         self._held: dict[int, bool] = {}
         self._texts: dict[int, str] = {}
@@ -104,6 +107,17 @@ class SimFactory(MockFactory):  # type: ignore[misc]
     def open(cls, address: str) -> SimFactory:
         """Connect; what `gpio_backend` calls."""
         return cls(address)
+
+    def pin(self, name: str | int, pin_class: type[SimPin] | None = None, **options: Any) -> Any:
+        """A line by its GPIO number; one that no header has is made, so that a whole table fits."""
+        text = str(name).removeprefix("GPIO")
+        if not text.isdigit() or int(text) <= LAST_HEADER_PIN:
+            return super().pin(name, pin_class, **options)
+        info = self._beyond.get(text)
+        if info is None:
+            info = self._beyond[text] = _line_beyond_the_header(int(text))
+            self.pins[info] = SimPin(self, info)
+        return self.pins[info]
 
     def alive(self) -> bool:
         """Whether the thread that tells of edges lives."""
@@ -166,6 +180,20 @@ class SimFactory(MockFactory):  # type: ignore[misc]
             case ["busy"]:
                 self._busy = True
                 self._ready.set()
+
+
+def _line_beyond_the_header(number: int) -> PinInfo:
+    """What gpiozero knows of a line: its name and what it can do."""
+    name = f"GPIO{number}"
+    return PinInfo(
+        number=number,
+        name=name,
+        names=frozenset({name}),
+        pull="",
+        row=0,
+        col=0,
+        interfaces=frozenset({"gpio"}),
+    )
 
 
 def _number(info: Any) -> int:

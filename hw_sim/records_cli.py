@@ -76,9 +76,8 @@ def records(
     """
     try:
         check_files(files)
-        kind = TableKind.HEADER if through is Through.GPIO and table is TableKind.FULL else table
         job = Job(
-            through=through, tables=tables, speed=parse_speed(speed), regulations=regulations, kind=kind
+            through=through, tables=tables, speed=parse_speed(speed), regulations=regulations, kind=table
         )
         games = list(read_records(files))
         with _progress(len(games)) as step:

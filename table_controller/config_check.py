@@ -13,6 +13,8 @@ from table_controller.sensing.signals import LEVELS, NEEDS, TOKENS, WITHOUT_SENS
 
 WINDOW_OUTPUTS = ("window.motor", "window.latch", "window.lamp")
 LAST_HEADER_PIN = 27
+LAST_PIN = 127
+"""A simulated table has more lines than a header, so that every sense can be tried through direct GPIO."""
 OUTPUT_NAMES = (
     *WINDOW_OUTPUTS,
     "window.lamp.close",
@@ -89,17 +91,16 @@ def _section(signal: str) -> str:
 
 
 def _check_wires(config: TableConfig) -> None:
-    header = config.rig.kind == "gpio"
+    header = isinstance(config.rig, GpioRig)
+    last = LAST_HEADER_PIN if isinstance(config.rig, GpioRig) and config.rig.factory == "lgpio" else LAST_PIN
     taken: dict[tuple[bool, int], str] = {}
     for place, chain, pin in _wires(config):
         if (chain, pin) in taken:
             what = f"position {pin} of the chain" if chain else f"pin {pin}"
             raise ConfigError(f"{place}: {what} is already used by {taken[chain, pin]}; give each its own")
         taken[chain, pin] = place
-        if header and (chain or pin > LAST_HEADER_PIN):
-            raise ConfigError(
-                f"{place}: the Raspberry Pi's header has GPIO 0 to {LAST_HEADER_PIN}; choose one"
-            )
+        if header and (chain or pin > last):
+            raise ConfigError(f"{place}: the Raspberry Pi's header has GPIO 0 to {last}; choose one")
     readers: dict[int, str] = {}
     for name, token in config.tokens.items():
         if token.reader in readers:
