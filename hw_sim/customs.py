@@ -96,7 +96,7 @@ class Floors:
     leaving, and a tray that has come long enough to be read.
     """
 
-    call: int = 80 * MS
+    call: int = 130 * MS
     card: int = 25 * MS
     deed: int = 80 * MS
     settled: int = 700 * MS
@@ -104,7 +104,7 @@ class Floors:
     @classmethod
     def quickest(cls) -> Floors:
         """For sensing and debouncing set to their least."""
-        return cls(call=70 * MS, card=15 * MS, deed=40 * MS, settled=130 * MS)
+        return cls(call=120 * MS, card=15 * MS, deed=40 * MS, settled=130 * MS)
 
 
 AT_SIGHT = 10 * SECOND

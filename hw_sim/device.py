@@ -147,6 +147,7 @@ class SimulatedDevice:
 
     def set_input(self, signal: str, active: bool) -> None:
         """Work an input, as its wiring (pin, active level) has it. KeyError for an unknown signal."""
+        self._work()  # however late this machine is, what lay there until now is sampled first
         with self._lock:
             self._drive(signal, active)
         self._serve()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from time import monotonic_ns
 
@@ -18,6 +19,8 @@ from hw_sim.changes import LevelChange
 from hw_sim.runner import wait_for
 from hw_sim.wires import Wires
 
+USUAL_HOLD_NS = 60_000_000
+QUICK_HOLD_NS = 15_000_000
 LONGEST_SLEEP_NS = 250_000_000
 """How long it sleeps at the most: people also look at what no wire tells, such as the director's coming."""
 
@@ -27,12 +30,20 @@ class Stopped(Exception):
 
 
 class LiveTable:
-    """`signals` are the wires that this table has. `set_output` and `drive` may be called from any thread."""
+    """`signals` are the wires that this table has. `set_output` and `drive` may be called from any thread.
 
-    def __init__(self, body: Body, signals: frozenset[str], *, speed: float) -> None:
+    `hold_ns`: a wire keeps a level at least so long of real time, however late this machine is: nobody
+    presses a button for no time at all.
+    """
+
+    def __init__(
+        self, body: Body, signals: frozenset[str], *, speed: float, hold_ns: int = USUAL_HOLD_NS
+    ) -> None:
         self.body = body
         self.speed = speed
         self._signals = signals
+        self._hold_ns = hold_ns
+        self._told_at: dict[str, int] = {}
         self.swallow_motor = False
         """The motor gets no current whatever the device orders: a joint broken for a test."""
         self._wires: Wires | None = None
@@ -89,7 +100,7 @@ class LiveTable:
         while not seen():
             now = monotonic_ns()
             if now >= end:
-                self._move(end)
+                self._move(now)
                 return seen()
             self._move(now)
             self._sleep(end)
@@ -123,6 +134,14 @@ class LiveTable:
             if wires is None or change.signal not in self._signals:
                 continue
             if isinstance(change, LevelChange):
+                self._let_it_hold(change.signal)
                 wires.set_input(change.signal, change.active)
             else:
                 wires.set_token(change.signal, change.token)
+
+    def _let_it_hold(self, signal: str) -> None:
+        now = monotonic_ns()
+        wait = self._told_at.get(signal, 0) + self._hold_ns - now
+        if wait > 0:
+            time.sleep(wait / 1e9)
+        self._told_at[signal] = max(now, now + wait)

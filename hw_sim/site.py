@@ -22,7 +22,7 @@ from hw_sim.customs import Customs, Floors, Manner, Style
 from hw_sim.device import SimulatedDevice
 from hw_sim.device_hub import DeviceHub
 from hw_sim.ledger import BoardAccount, Ledger
-from hw_sim.live import LiveTable
+from hw_sim.live import QUICK_HOLD_NS, USUAL_HOLD_NS, LiveTable
 from hw_sim.misdeed import Deed
 from hw_sim.pinserver import SimulatedPins
 from hw_sim.players import BoardPlay
@@ -81,7 +81,12 @@ class Site:
         self.wiring = wiring(hall.kind, quick=hall.quick, chain=hall.way is Way.WIRE)
         travel = Travel.quickest() if hall.quick else Travel().at_speed(hall.speed)
         self.body = Body(faces=hall.customs.faces, travel=travel, now=monotonic_ns())
-        self.live = LiveTable(self.body, self.wiring.signals, speed=hall.speed)
+        self.live = LiveTable(
+            self.body,
+            self.wiring.signals,
+            speed=hall.speed,
+            hold_ns=QUICK_HOLD_NS if hall.quick else USUAL_HOLD_NS,
+        )
         self._ledger_text = (self.directory / "ledger.jsonl").open("w", encoding="utf-8")
         self.ledger = Ledger(name, self._ledger_text)
         self.manner = Manner(
