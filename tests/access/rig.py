@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import socket
+import sqlite3
 import ssl
 import subprocess
 import time
@@ -13,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import paho.mqtt.client as paho
 from cryptography import x509
@@ -243,3 +246,12 @@ class Person:
         with contextlib.suppress(Exception):
             self.client.disconnect()
             self.client.loop_stop()
+
+
+def journalled(path: Path) -> list[tuple[str, dict[str, Any]]]:
+    """Stream and body of every row in a table's journal, read beside the table that writes it."""
+    db = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    try:
+        return [(stream, json.loads(body)) for stream, body in db.execute("SELECT stream, body FROM row")]
+    finally:
+        db.close()

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
@@ -19,7 +18,16 @@ from typer.testing import CliRunner
 from director_console.cli import app
 from director_console.store.book import open_reader
 from director_console.store.reports import gaps, progress
-from tests.access.rig import LOOPBACK, Identity, Person, Venue, free_port, mosquitto_program, wait_for
+from tests.access.rig import (
+    LOOPBACK,
+    Identity,
+    Person,
+    Venue,
+    free_port,
+    journalled,
+    mosquitto_program,
+    wait_for,
+)
 from tests.table_controller.live_table import ROOT, LiveTable, games
 
 pytestmark = pytest.mark.mosquitto
@@ -103,10 +111,7 @@ class Typed:
 
 def written(table: LiveTable) -> int:
     """How many rows the table's journal has."""
-    db = sqlite3.connect(f"{table.journal.as_uri()}?mode=ro", uri=True)
-    count = db.execute("SELECT count(*) FROM row").fetchone()[0]
-    db.close()
-    return int(count)
+    return len(journalled(table.journal))
 
 
 def broker_user() -> list[str]:
