@@ -76,7 +76,7 @@ def test_commands_altered_moved_or_invented_do_nothing_and_are_an_alarm(
         assert any("moved from another table" in detail for detail in details)
         assert any("not readable" in detail for detail in details)
         assert len(details) < 6, "one of each, not one a message"
-        console.until(lambda: console.state is not None and console.state.last_seq == len(console.rows))
+        console.until(lambda: len(console.rows) == len(journalled(table.journal)))
         assert len(console.rows) > before
         kinds = [m.envelope.type for m in console.rows.values()]
         assert "fault" in kinds, "the director hears of it"
