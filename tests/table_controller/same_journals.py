@@ -1,0 +1,196 @@
+"""The same games at three tables, the core alone, behind a wire, behind GPIO; and what each recorded of them.
+
+What is compared is every row of the journal with its times taken out. Two things that happen at once on both
+faces may be told in either order, so the rows of a board are compared as a collection, and those that the
+procedure orders (phases, boards, orders to the window, visits, irregularities) also in order.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hw_sim.changes import MS
+from hw_sim.core_runner import customs_of
+from hw_sim.core_runner.customs import regulations_of
+from hw_sim.core_runner.play import senses_of
+from hw_sim.core_runner.stage import CoreStage
+from hw_sim.customs import STYLES, Floors, Manner
+from hw_sim.ledger import Ledger
+from hw_sim.players import BoardPlay
+from hw_sim.records.model import RecordedGame
+from hw_sim.runner import play_out
+from hw_sim.script import script_of
+from hw_sim.site import Way
+from hw_sim.wiring import TableKind
+from table_controller.journal.rows import NewRow
+from table_controller.messages import ClockQuality
+from table_controller.reports import Stamp, effect_row, event_row
+from table_controller.screen.events import Event
+from table_controller.screen.senses import Sense
+from tests.table_controller.live_table import LiveTable, rows
+
+PROFILE = "ccba-2006"
+KIND = TableKind.FULL
+STAMP = Stamp(mono=0, wall=None, clock=ClockQuality.RTC, rev=0)
+TIMES = frozenset(
+    {
+        "at",
+        "not_before",
+        "uncertainty",
+        "inferred",
+        "arrived",
+        "left",
+        "hold",
+        "thinking",
+        "transit",
+        "until",
+        "evidence",
+    }
+)
+"""`inferred` says how a time is known. `evidence` numbers rows, which what happens at once exchanges."""
+PROCEDURE = ("moved", "board", "order", "visit", "irregularity", "fault")
+
+Told = tuple[str, dict[str, Any]]
+"""A row: what it is, and its body."""
+
+
+class ToldStage(CoreStage):
+    """A core alone that keeps what would be its journal's rows."""
+
+    def __init__(self) -> None:
+        self.rows: list[NewRow] = []
+        super().__init__(regulations=regulations_of(PROFILE), senses=senses_of(KIND))
+
+    def tell(self, event: Event, *senses: Sense) -> None:
+        if not self._senses.issuperset(senses):
+            return
+        self.rows.append(event_row(event, STAMP))
+        self.events += 1
+        effects = self.table.handle(event, self.events)
+        self.rows += [effect_row(effect, STAMP) for effect in effects]
+        for effect in effects:
+            self._obey(effect)
+
+
+def through_core(games: Sequence[RecordedGame]) -> list[Told]:
+    """One table's evening."""
+    stage = ToldStage()
+    ledger, manner = Ledger("core"), Manner(STYLES["fast"], Random(1), Floors.quickest())
+    for game in games:
+        play = _play(stage, game, ledger, manner)
+        play_out(stage, play.play(), speed=float("inf"))
+    return [_told(row.stream.value, _body(row.body)) for row in stage.rows]
+
+
+def comes_to_an_end(game: RecordedGame) -> bool:
+    """Whether the core alone saw it to its end with nothing left to wait for."""
+    stage = ToldStage()
+    play = _play(stage, game, Ledger("core"), Manner(STYLES["fast"], Random(1), Floors.quickest()))
+    try:
+        play_out(stage, play.play(), speed=float("inf"))
+    except Exception:
+        return False
+    return play.account.finished and len(stage.boards) == 1
+
+
+def _play(stage: CoreStage, game: RecordedGame, ledger: Ledger, manner: Manner) -> BoardPlay:
+    return BoardPlay(
+        hands=stage,
+        script=script_of(game),
+        customs=customs_of(PROFILE),
+        furniture=KIND.furniture,
+        manner=manner,
+        ledger=ledger,
+        misdeed=None,
+    )
+
+
+def through_process(games: Sequence[RecordedGame], way: Way, directory: Path) -> list[Told]:
+    """The same evening at a table whose controller is a process of its own."""
+    directory.mkdir(parents=True)
+    with LiveTable(directory, kind=KIND, way=way) as table:
+        table.run()
+        for game in games:
+            table.play(game)
+        table.settle(1_300 * MS)
+        assert table.stop() == 0, table.log.read_text()
+        return [_told(row["type"], row["body"]) for row in rows(table.journal)]
+
+
+def side_by_side(
+    shares: Sequence[Sequence[RecordedGame]], ways: Sequence[Way], directory: Path
+) -> dict[tuple[int, Way], list[Told]]:
+    """Every share at a table of its own each way, all at once."""
+    found: dict[tuple[int, Way], list[Told]] = {}
+    broken: list[BaseException] = []
+
+    def play(number: int, way: Way) -> None:
+        try:
+            found[number, way] = through_process(shares[number], way, directory / f"{number}-{way}")
+        except BaseException as problem:
+            broken.append(problem)
+
+    threads = [threading.Thread(target=play, args=(n, way)) for n in range(len(shares)) for way in ways]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if broken:
+        raise broken[0]
+    return found
+
+
+def differences(one: list[Told], other: list[Told]) -> list[str]:
+    """What the one has that the other has not, and the first step of the procedure at which they part."""
+    ours, theirs = _boards(one), _boards(other)
+    found = [] if len(ours) == len(theirs) else [f"{len(ours)} boards and {len(theirs)}"]
+    for number, (here, there) in enumerate(zip(ours, theirs, strict=False), start=1):
+        more, less = Counter(map(_text, here)), Counter(map(_text, there))
+        found += [f"board {number}, only in the first: {row}" for row in (more - less).elements()]
+        found += [f"board {number}, only in the second: {row}" for row in (less - more).elements()]
+        steps = [[_text(row) for row in rows if row[0] in PROCEDURE] for rows in (here, there)]
+        found += [
+            f"board {number}, order: {a} / {b}" for a, b in zip(*steps, strict=False) if a != b and not found
+        ]
+    return found
+
+
+def _boards(told: list[Told]) -> list[list[Told]]:
+    """The rows of each board, up to where the next one is laid."""
+    parts: list[list[Told]] = [[]]
+    for row in told:
+        if row[0] == "event" and row[1].get("event") == "BoardPlaced":
+            parts.append([])
+        # A view is what the table shows after a row: it differs where two things came in the other order.
+        if row[0] not in ("boot", "view", "deadline", "note"):
+            parts[-1].append(row)
+    return parts
+
+
+def _told(stream: str, body: dict[str, Any]) -> Told:
+    if "what" in body:
+        return str(body["what"]), bare(body["value"])
+    return stream, bare(body)
+
+
+def bare(value: Any) -> Any:
+    """Without times."""
+    if isinstance(value, dict):
+        return {key: bare(inner) for key, inner in value.items() if key not in TIMES}
+    return [bare(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _text(row: Told) -> str:
+    return f"{row[0]} {json.dumps(row[1], sort_keys=True, ensure_ascii=False)}"
+
+
+def _body(text: object) -> dict[str, Any]:
+    found = json.loads(text) if isinstance(text, str | bytes) else text
+    assert isinstance(found, dict)
+    return found
