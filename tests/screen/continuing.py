@@ -6,7 +6,7 @@ board is over and another is being called. Whatever state it starts in, that mus
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from table_controller.laws.call import PASS
 from table_controller.laws.seat import ScreenSide, Seat
@@ -27,12 +27,19 @@ class Unreachable(AssertionError):
     """The next board was not reached."""
 
 
-def continue_to_next_board(table: ScreenTable, state: TableState, at: int) -> int:
-    """Returns the number of events it took. Raises Unreachable, naming the phase it got stuck in."""
+def continue_to_next_board(
+    table: ScreenTable, state: TableState, at: int, known: Callable[[TableState], bool]
+) -> int:
+    """Returns the number of events it took. Raises Unreachable, naming the phase it got stuck in.
+
+    `known` says of a state that a continuation from it has been found before.
+    """
     table._take(state)
     taken: list[str] = []
     for count in range(MOST):
         if table.state.phase.in_auction and _number(table.state) == NEXT:
+            return count
+        if known(table.state):
             return count
         at += S
         event = _next(table, at)
@@ -99,6 +106,9 @@ def _bid_on(table: ScreenTable, at: int) -> ev.Event:
         number = None if state.board.current is None else state.board.current.number
         return ev.BoardPlaced(at=at, number=number)
     here = state.tray.at
+    unseen = any(laid.lies and len(laid.sides) < 2 for laid in state.auction.laid)
+    if table.view().contract == "Pass" and not unseen:
+        return ev.BoardRemoved(at=at)  # cleared before it was shown: the players take the board away
     if here is None:
         return _arrive(state, at)
     for laid in state.auction.laid:  # a card taken up is laid again

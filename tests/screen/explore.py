@@ -19,10 +19,11 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
+from typing import cast
 
 from table_controller.regulations.load import load
 from table_controller.screen import effects, events as ev
-from table_controller.screen.entry import Entry, Stage, Standing
+from table_controller.screen.entry import Entry, Kind, Stage, Standing
 from table_controller.screen.facts import TableState
 from table_controller.screen.table import ScreenTable
 from tests.screen.alphabet import Letter, alphabet
@@ -71,20 +72,63 @@ class Node:
     path: tuple[str, ...]
 
 
+Plan = tuple[tuple[str, bool], ...] | None
+_PLANS: dict[type, Plan] = {}
+_KNOWN: dict[int, tuple[object, object]] = {}
+"""By identity: most parts of a state are the very same objects as in the one before."""
+
+
 def essence(value: object) -> object:
     """The value without times and numbers: hashable, equal for states that differ in nothing else."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return (
-            type(value).__name__,
-            *(
-                (getattr(value, one.name) is None) if one.name in TIMES else essence(getattr(value, one.name))
-                for one in fields(value)
-                if one.compare
-            ),
-        )
-    if isinstance(value, tuple):
-        return tuple(essence(item) for item in value)
-    return value
+    kind = type(value)
+    if kind is tuple:
+        return tuple(map(essence, cast(tuple[object, ...], value)))
+    plan = _PLANS[kind] if kind in _PLANS else _plan(kind)
+    if plan is None:
+        return value
+    known = _KNOWN.get(id(value))
+    if known is not None and known[0] is value:
+        return known[1]
+    found = (
+        kind.__name__,
+        *(
+            (getattr(value, name) is None) if is_time else essence(getattr(value, name))
+            for name, is_time in plan
+        ),
+    )
+    if len(_KNOWN) > 200_000:
+        _KNOWN.clear()
+    _KNOWN[id(value)] = (value, found)
+    return found
+
+
+def _plan(kind: type) -> Plan:
+    plan = None
+    if is_dataclass(kind):
+        plan = tuple((one.name, one.name in TIMES) for one in fields(kind) if one.compare)
+    _PLANS[kind] = plan
+    return plan
+
+
+def what_goes_on(state: TableState) -> object:
+    """What decides how the board goes on: the essence without the book, the visits and what waits by time."""
+    unshown = any(
+        Kind.AUCTION_NOT_SHOWN in entry.kinds and entry.standing is Standing.OPEN
+        for entry in state.book.entries
+    )
+    parts = (
+        state.board,
+        state.tray,
+        state.auction,
+        state.window,
+        state.lead,
+        state.play,
+        state.contract,
+        state.doubts,
+        state.given.window,
+    )
+    faults = tuple(fault.kind for fault in state.faults)
+    return (state.phase, unshown, bool(state.holds), faults, *(essence(part) for part in parts))
 
 
 class Explorer:
@@ -220,15 +264,19 @@ class Explorer:
         return None if again == done and self.table.state == after else "the same event did something else"
 
     def _must_continue(self, node: Node) -> None:
-        key = essence(node.state)
-        if key in self._alive:
-            return
         self.figures.continued += 1
+        passed: list[object] = []
+
+        def known(state: TableState) -> bool:
+            key = what_goes_on(state)
+            passed.append(key)
+            return key in self._alive
+
         try:
-            continue_to_next_board(self.table, node.state, node.at)
+            continue_to_next_board(self.table, node.state, node.at, known)
         except Unreachable as stuck:
             raise Broken(f"{stuck} after {' / '.join(node.path)}") from None
-        self._alive.add(key)
+        self._alive.update(passed)
 
 
 def _amended(old: Entry | None, new: Entry, held: bool) -> str | None:
