@@ -10,7 +10,9 @@ from enum import StrEnum
 from typing import assert_never
 
 from director_console.projection.inputs import AlarmAct, AlarmSeen, AlarmStepped
-from table_controller.screen.entry import Fault
+from table_controller.screen.entry import Fault, FaultKind
+
+QUIET = frozenset({FaultKind.BROKER_UNREACHABLE, FaultKind.EDGE_INFERRED})
 
 
 class AlarmState(StrEnum):
@@ -41,6 +43,11 @@ class Alarm:
         return f"{self.table}/{self.epoch}/{self.fault.id}"
 
     @property
+    def quiet(self) -> bool:
+        """Only for the log: over by the time anybody can hear of it, and nothing to be done."""
+        return self.fault.kind in QUIET
+
+    @property
     def active(self) -> bool:
         """Whether the condition stands. A thing that happened once is over when it is reported."""
         return self.fault.standing and self.fault.cleared_at is None
@@ -52,6 +59,8 @@ class Alarm:
 
     def state(self, now: int) -> AlarmState:
         """The state at `now` (ms): shelving ends by itself."""
+        if self.quiet:
+            return AlarmState.NORMAL
         shelved, out = _put_away(self.acts)
         if out:
             return AlarmState.OUT_OF_SERVICE

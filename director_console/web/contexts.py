@@ -20,9 +20,11 @@ from director_console.web.state import Console
 from director_console.web.viewer import Viewer
 from table_controller.screen.effects import TableView
 from table_controller.screen.entry import Level, Standing
+from table_controller.screen.events import Subject
 
 Context = Mapping[str, object] | None
 STRIP_AT_MOST = 3
+RAISED_ON_SAME_FACE = "TEMPO_RAISED_ON_SAME_FACE"
 TILE_CASES = 2
 LOG_AT_MOST = 80
 COMMANDS_SHOWN = 6
@@ -308,9 +310,9 @@ def then_of(console: Console, case: Case) -> Then | None:
 def entitled(case: Case) -> bool | None:
     """For a summons about tempo, whether it came from one who may raise it; None for anything else."""
     facts = {fact.name: fact.text for fact in case.entry.facts}
-    if not case.is_summons or facts.get("SUBJECT") != "tempo":
+    if not case.is_summons or facts.get("subject") != Subject.TEMPO or "about" not in facts:
         return None
-    return "TEMPO_RAISED_ON_SAME_FACE" not in facts
+    return RAISED_ON_SAME_FACE not in facts
 
 
 def session_context(console: Console, viewer: Viewer, argument: str) -> Context:

@@ -20,6 +20,60 @@ from director_console.web.viewer import viewer_of
 FORM_TYPE = "application/x-www-form-urlencoded"
 
 
+def _query(name: str, description: str) -> dict[str, object]:
+    return {"name": name, "in": "query", "description": description, "schema": {"type": "string"}}
+
+
+def _other(name: str, summary: str, kind: str, fields: dict[str, int], **formats: str) -> dict[str, object]:
+    """An operation that is no `Form`: fields with the greatest length of each."""
+    properties = {
+        field: {
+            "type": "string",
+            "maxLength": longest,
+            **({"format": formats[field]} if field in formats else {}),
+        }
+        for field, longest in fields.items()
+    }
+    content = {kind: {"schema": {"type": "object", "properties": properties}}}
+    return {
+        "operationId": name,
+        "summary": summary,
+        "requestBody": {"required": True, "content": content},
+        "responses": {"200": {"description": "Done."}, "303": {"description": "Done; where to go on."}},
+    }
+
+
+QUERIES: dict[str, list[dict[str, object]]] = {
+    "/": [_query("size", "s, m or l: how large a tile is.")],
+    "/queue": [_query("mine", "Anything: only my own cases.")],
+    "/login": [
+        _query("code", "A one-time code, which lets its user in."),
+        _query("next", "Where to go on."),
+        _query("lang", "en or zh-CN."),
+    ],
+    "/api/changes": [
+        _query("since", "The revision the page has."),
+        _query("key", "A part of the page; may come several times."),
+    ],
+}
+OTHERS: dict[str, dict[str, object]] = {
+    "/login": _other(
+        "log_in", "Log in.", FORM_TYPE, {"name": 200, "password": 200, "next": 200}, password="password"
+    ),
+    "/drafts": _other(
+        "draft", "Keep what is being typed.", FORM_TYPE, {"csrf": 200, "form": 200, "fields": 8000}
+    ),
+    "/evidence/check": _other(
+        "check_evidence",
+        "Check evidence somebody brings.",
+        "multipart/form-data",
+        {"csrf": 200, "evidence": 32 * 1024 * 1024},
+        evidence="binary",
+    ),
+}
+"""What is posted and is no `Form`, since it is no deed with a right to it of its own."""
+
+
 def describe(forms: Sequence[Form], routes: Sequence[BaseRoute], version: str) -> dict[str, object]:
     """The whole document."""
     paths: dict[str, dict[str, object]] = {}
@@ -29,8 +83,15 @@ def describe(forms: Sequence[Form], routes: Sequence[BaseRoute], version: str) -
                 "parameters": _parameters(route.path),
                 "responses": {"200": {"description": "The page, or what it is made of."}},
             }
+    for path, parameters in QUERIES.items():
+        paths[path]["get"] = {
+            "parameters": [*_parameters(path), *parameters],
+            "responses": {"200": {"description": "The page, or what it is made of."}},
+        }
     for form in forms:
         paths.setdefault(_plain(form.path), {})["post"] = _operation(form)
+    for path, operation in OTHERS.items():
+        paths.setdefault(path, {})["post"] = operation
     return {
         "openapi": "3.1.0",
         "info": {"title": "Director's console", "version": version},

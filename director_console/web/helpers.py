@@ -54,6 +54,7 @@ def helpers(lang: str) -> dict[str, object]:
         "short_phase": lambda phase: say(lang, f"short.{phase}") if known(lang, f"short.{phase}") else phase,
         "phase_words": lambda phases: [(phase, sentences.phase_name(lang, phase)) for phase in phases],
         "subject_words": _pairs(lambda key: sentences.word(lang, "subject", key)),
+        "hold_text": lambda reason: hold_text(lang, reason),
         "contest_words": _pairs(lambda key: sentences.word(lang, "contest", key)),
         "role_words": _pairs(lambda key: say(lang, f"role.{key}")),
         "name_words": _pairs(str),
@@ -123,3 +124,11 @@ def lineup_text(plan: Plan | None) -> str:
         f"{table}: {' '.join(seats.get(seat.value, '-') for seat in Seat)}"
         for table, seats in plan.lineup.items()
     )
+
+
+def hold_text(lang: str, reason: str) -> str:
+    """Why a table is held, in words."""
+    kind, _, number = reason.partition(":")
+    if kind == "entry":
+        return say(lang, "table.held_by_case", id=number)
+    return say(lang, "table.held_by_director") if kind == "director" else reason

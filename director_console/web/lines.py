@@ -30,7 +30,7 @@ from table_controller.messages import (
 )
 from table_controller.screen.effects import Moved, RecordBoard, Refuse
 from table_controller.screen.entry import Level, Visit
-from table_controller.screen.events import CardPlayed
+from table_controller.screen.events import CardPlayed, Verdict
 from table_controller.words.dictionary import Lang
 from table_controller.words.saying import call_text
 
@@ -85,7 +85,7 @@ def _line(lang: str, row: StoredReport, *, hands: bool) -> LogLine | None:
                 )
             case VisitBody():
                 visit = body.read()
-                text = say(lang, "log.visit", side=visit.screen_side.value, n=visit.ordinal + 1)
+                text = say(lang, "log.visit", side=visit.screen_side.value, n=visit.ordinal)
             case _:
                 text = row.stream
     except (CodecError, ValueError):
@@ -187,7 +187,7 @@ def fact_lines(lang: str, case: Case) -> list[tuple[str, str]]:
         found.append((say(lang, "case.face"), sentences.word(lang, "face", entry.screen_side)))
     found.extend(sentences.four_facts(lang, entry))
     for fact in entry.facts:
-        found.append((sentences.word(lang, "fact", fact.name), _fact_value(lang, fact.text)))
+        found.append((sentences.word(lang, "fact", fact.name.upper()), _fact_value(lang, fact.text)))
     found.append((say(lang, "case.standing"), sentences.word(lang, "entry_standing", entry.standing)))
     return found
 
@@ -195,6 +195,8 @@ def fact_lines(lang: str, case: Case) -> list[tuple[str, str]]:
 def _fact_value(lang: str, text: str) -> str:
     if text in set(Seat):
         return sentences.word(lang, "seat", text)
+    if text in set(Verdict):
+        return sentences.word(lang, "verdict", text)
     return sentences.word(lang, "subject", text) if text else say(lang, "case.yes")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from starlette.exceptions import HTTPException
@@ -34,20 +34,13 @@ from table_controller.screen.events import Subject, Verdict
 SIZES = ("s", "m", "l")
 
 
-def page(show: Callable[[Request, Again], Response]) -> Callable[[Request], Response]:
-    """A page behind the login."""
+def page(show: Callable[[Request, Again], Response]) -> Callable[[Request], Awaitable[Response]]:
+    """A page behind the login, as it is first shown."""
 
-    def endpoint(request: Request) -> Response:
+    async def endpoint(request: Request) -> Response:
         return show(request, Again(form="", given={}, errors={}))
 
-    async def running(request: Request) -> Response:
-        return endpoint(request)
-
-    return running  # type: ignore[return-value]
-
-
-def _viewer(request: Request) -> Viewer | None:
-    return viewer_of(request)
+    return endpoint
 
 
 def size_for(tables: int, asked: str) -> str:
@@ -58,7 +51,7 @@ def size_for(tables: int, asked: str) -> str:
 
 
 def show_wall(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     hall = console_of(request).desk.hall
@@ -67,7 +60,7 @@ def show_wall(request: Request, again: Again) -> Response:
 
 
 def show_queue(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     which = "mine" if request.query_params.get("mine") else ""
@@ -94,7 +87,7 @@ def _choices() -> dict[str, object]:
 
 
 def show_table(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     table = table_named(console_of(request), request.path_params["table"])
@@ -102,7 +95,7 @@ def show_table(request: Request, again: Again) -> Response:
 
 
 def show_case(request: Request, again: Again, case: str = "") -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     console = console_of(request)
@@ -116,6 +109,7 @@ def show_case(request: Request, again: Again, case: str = "") -> Response:
         "case": found,
         "table": table,
         "directors": directors(console),
+        "about_call": found.entry.stage is not None or found.entry.call is not None,
         "draft": draft_of(console, viewer, f"/cases/{key}/rule"),
         **_choices(),
     }
@@ -131,14 +125,14 @@ def draft_of(console: Console, viewer: Viewer, form: str) -> dict[str, str]:
 
 
 def show_system(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     return render(request, viewer, "system.html", {}, again=again)
 
 
 def show_session(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     found = plans(console_of(request).reader)
@@ -152,7 +146,7 @@ def show_session(request: Request, again: Again) -> Response:
 
 
 def show_shift(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     console = console_of(request)
@@ -169,7 +163,7 @@ def directors(console: Console, but: str = "") -> list[str]:
 
 
 def show_evidence(request: Request, again: Again, findings: Findings | None = None) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     context = {
@@ -181,7 +175,7 @@ def show_evidence(request: Request, again: Again, findings: Findings | None = No
 
 
 def show_people(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     if not viewer.may(Role.CHIEF):
@@ -196,7 +190,7 @@ def show_people(request: Request, again: Again) -> Response:
 
 
 def show_account(request: Request, again: Again) -> Response:
-    viewer = _viewer(request)
+    viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
     return render(request, viewer, "account.html", {}, again=again)

@@ -275,7 +275,7 @@ class Playing:
         seats = FACES.seats_on(side.other)
         visit = Visit(
             board=self.number,
-            ordinal=self.ordinal,
+            ordinal=self.ordinal + 1,
             screen_side=side.other,
             arrived=at - length - SECOND,
             left=at - SECOND,
