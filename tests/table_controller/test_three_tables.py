@@ -15,8 +15,10 @@ from tests.table_controller.live_table import LiveTable, boards, command, events
 WAYS = [
     pytest.param(TableKind.WATCH, Way.GPIO, id="watch, plain GPIO, by hand with lamps"),
     pytest.param(TableKind.GUARD, Way.WIRE, id="guard, microcontroller, motor"),
-    pytest.param(TableKind.FULL, Way.WIRE, id="full, microcontroller"),
-    pytest.param(TableKind.HEADER, Way.GPIO, id="what of full fits on a header, GPIO"),
+    pytest.param(TableKind.FULL, Way.WIRE, id="full, microcontroller", marks=pytest.mark.long),
+    pytest.param(
+        TableKind.HEADER, Way.GPIO, id="what of full fits on a header, GPIO", marks=pytest.mark.long
+    ),
 ]
 
 
