@@ -122,7 +122,14 @@ class Sensing:
     # --- what comes in
 
     def take(self, reading: Reading) -> None:
-        """Take one reading; what it means leaves with a later `tick`."""
+        """Take one reading; what it means leaves with a later `tick`.
+
+        Time passes up to the reading first: where many come at once because we were late, what had come to
+        rest before the next one happened has come to rest.
+        """
+        self.columns.heard = max(self.columns.heard, reading.at - self._order)
+        for watcher in self._watchers:
+            watcher.tick(reading.at)
         self._take(reading)
 
     def tick(self, now: int, heard: int | None = None) -> list[Event]:
