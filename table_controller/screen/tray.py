@@ -15,6 +15,7 @@ from table_controller.screen.entry import Certainty, Mover
 from table_controller.screen.events import TrayArrived, TrayHandled, TrayLeft
 from table_controller.screen.facts import NOBODY_KNOWN, TrayFacts
 from table_controller.screen.moment import AlertUp, Arrived, Departed, Moment, Withdrawn
+from table_controller.screen.phases import Phase
 from table_controller.screen.senses import Sense
 
 
@@ -34,7 +35,7 @@ def note_left(m: Moment, event: TrayLeft) -> None:
     mover = _mover(m, event.side)
     if m.now.auction.begun:
         _leave_with_auction(m, event.side, mover, running=running)
-    elif not m.rules.reads_calls and m.now.phase.in_auction and _may_begin(m, event.side):
+    elif not m.rules.reads_calls and _may_begin(m, event.side):
         _begin_unread(m, event.side)
         _leave_with_auction(m, event.side, mover, running=True)
     m.now = replace(
@@ -68,9 +69,16 @@ def _leave_alerts(m: Moment, side: ScreenSide) -> None:
 
 
 def _may_begin(m: Moment, side: ScreenSide) -> bool:
-    """Where calls are not read: the auction has begun when the tray leaves the dealer's face, if known."""
+    """Where calls are not read: the auction has begun when the tray leaves the dealer's face, if known.
+
+    With the window not closed yet (23.1) only a known dealer's face tells a call from a tray put in place.
+    """
     dealer = m.now.auction.calls.dealer
-    return m.now.board.current is not None and (dealer is None or m.rules.side_of(dealer) is side)
+    if m.now.board.current is None:
+        return False
+    if m.now.phase is Phase.CLOSING:
+        return dealer is not None and m.rules.side_of(dealer) is side
+    return m.now.phase.in_auction and (dealer is None or m.rules.side_of(dealer) is side)
 
 
 def _begin_unread(m: Moment, side: ScreenSide) -> None:

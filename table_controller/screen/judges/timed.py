@@ -16,7 +16,7 @@ from table_controller.screen.book import New, report
 from table_controller.screen.calls import miss_what_is_gone
 from table_controller.screen.entry import Kind
 from table_controller.screen.event_base import WindowState
-from table_controller.screen.events import TimePassed
+from table_controller.screen.events import Restarted, TimePassed
 from table_controller.screen.facts import TableState
 from table_controller.screen.moment import Moment
 from table_controller.screen.phases import Phase
@@ -49,7 +49,12 @@ def deadlines(state: TableState, rules: Rules) -> tuple[tuple[Wait, int], ...]:
 
 
 def judge_time(m: Moment) -> None:
-    """Deadlines that passed before this event, judged on the facts as they stood."""
+    """Deadlines that passed before this event, judged on the facts as they stood.
+
+    What came due while the controller was down nobody watched: it counts anew from the restart.
+    """
+    if isinstance(m.event, Restarted):
+        return
     tick = isinstance(m.event, TimePassed)
     for name, due in deadlines(m.now, m.rules):
         if due < m.at or (tick and due == m.at):
