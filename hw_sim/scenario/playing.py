@@ -46,6 +46,10 @@ class Players:
         except Impossible as problem:
             raise CannotBePlayed(str(problem)) from None
         yield _least(self._room.between)
+        if isinstance(deed, d.LiftCall):
+            yield _least(
+                self._room.between
+            )  # a card lifted is told from a tray that leaves only when it stays off
 
     def _do(self, deed: Deed) -> Script:
         match deed:
@@ -283,8 +287,7 @@ class Players:
             hands.push_pane(opens=opens)
         else:
             hands.move_window(seat, Direction.OPEN if opens else Direction.CLOSE)
-        yield self._until_window(WindowSeen.OPEN if opens else WindowSeen.CLOSED)
-        yield _least(self._room.between)
+        yield _least(self._room.window_by_hand)
 
 
 def dealer_on(tag: BoardTag) -> Seat | None:

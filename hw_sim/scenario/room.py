@@ -54,8 +54,9 @@ class Levers(Protocol):
 
 
 class Room(Protocol):
-    """One table. `divisor`: by how much waits of a second or more are divided. `between`: a person's time from
-    one deed to the next, ns, which the hardware needs to tell them apart.
+    """One table. `divisor`: by how much waits of a second or more are divided.
+
+    `between`: a person's time from one deed to the next, ns; the hardware needs it to tell them apart.
     """
 
     @property
@@ -72,6 +73,10 @@ class Room(Protocol):
 
     @property
     def between(self) -> int: ...
+
+    @property
+    def window_by_hand(self) -> int:
+        """How long a hand takes for the whole way and lets go, ns."""
 
     def order(self, deed: DirectorDeed) -> None:
         """What the director does, at his desk."""

@@ -38,6 +38,10 @@ class CoreRoom:
     between: int = 100 * MS
 
     @property
+    def window_by_hand(self) -> int:
+        return WINDOW_BY_HAND
+
+    @property
     def hands(self) -> ScenarioHands:
         return self.table
 

@@ -26,6 +26,7 @@ from hw_sim.joints import Joint, JointBroken
 from hw_sim.scenario.checking import Scale, unmet
 from hw_sim.scenario.core.faster import faster
 from hw_sim.scenario.core.runner import begins_on
+from hw_sim.scenario.deeds import Wait
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.expectations import Expectation
 from hw_sim.scenario.full.desk import PLACE, Desk
@@ -42,9 +43,10 @@ from table_controller.mac import KeyRing
 DIVISOR = 60.0
 SCALE = Scale(divisor=DIVISOR, tolerance=75_000_000_000)
 """A real second and a quarter: people's pauses are not divided, and a busy machine is no stop-watch."""
-TRAY, PRESS, TOUCH = 60 * MS, 250 * MS, 60 * MS
-"""The tray across well within a stalled one's time, which is divided too; fingers so long that a busy machine
-cannot miss them."""
+TRAY, TRAY_CLEARS = 100 * MS, 40 * MS
+"""Across well within a stalled tray's time, which is divided too."""
+PRESS, TOUCH = 250 * MS, 60 * MS
+"""So long that a busy machine cannot miss it."""
 SETTLE_MS = 90
 COMES_WITHIN_NS = 12_000_000_000
 TABLES = tuple(f"t{n}" for n in range(1, 1_000))
@@ -164,7 +166,12 @@ class FullHall:
             directory=directory,
             wiring=wires,
             travel=replace(
-                least, tray=TRAY, press=PRESS, touch=TOUCH, window=max(least.window, round(window / DIVISOR))
+                least,
+                tray=TRAY,
+                tray_clears=TRAY_CLEARS,
+                press=PRESS,
+                touch=TOUCH,
+                window=max(least.window, round(window / DIVISOR)),
             ),
             tray_on=begins_on(scenario, customs),
             customs=customs,
@@ -182,6 +189,7 @@ class _Run:
         self._table = table
         self._players = Players(table, scenario.board, scenario.window_takes or 0)
         self._failures: list[Failure] = []
+        self._since_last = False
 
     def play(self) -> list[Failure]:
         for line in self._scenario.lines:
@@ -193,9 +201,12 @@ class _Run:
     def _play_line(self, line: Line) -> bool:
         """False where nothing can be played any more."""
         table = self._table
-        if line.expected:
-            table.be_quiet()
-        table.seen.begin(line.number)
+        if not (isinstance(line.deed, Wait) and self._since_last):
+            # A short wait may be over before the deed it follows is: what came belongs to both.
+            if line.expected:
+                table.be_quiet()
+            table.seen.begin(line.number)
+        self._since_last = not line.expected
         if line.deed is not None:
             try:
                 table.live.play(self._players.do(line.deed))

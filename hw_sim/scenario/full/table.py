@@ -44,7 +44,7 @@ QUIET = 120 * MS
 """So long without a new row, and the table has said all it has to say of a deed."""
 CONFLICT_NOTICED = 1_400 * MS
 CHATTER_NOTICED = 7 * SECOND
-CHATTER_HZ = 120.0
+CHATTER_HZ = 400.0
 FOR_LONG = 3_600_000.0
 
 
@@ -150,15 +150,16 @@ class FullTable:
 
     def collect(self) -> bool:
         """Take in what has been reported."""
-        new = False
+        new, heard = False, False
         while True:
             try:
                 message = self._inbox.get_nowait()
             except queue.Empty:
                 break
             new = self.reports.take(message) or new
-        if new:
-            self._desk.receipt(self.name, self.reports)
+            heard = True
+        if heard and self.reports.epoch:
+            self._desk.receipt(self.name, self.reports)  # also for what came again: its receipt was lost
         return new
 
     def be_quiet(self) -> None:
@@ -189,6 +190,10 @@ class FullTable:
     @property
     def between(self) -> int:
         return BETWEEN
+
+    @property
+    def window_by_hand(self) -> int:
+        return self._setting.travel.window_by_hand
 
     def order(self, deed: DirectorDeed) -> None:
         """At his desk; given again if the table had moved on meanwhile."""
