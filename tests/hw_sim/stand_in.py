@@ -38,6 +38,8 @@ class StandIn:
             self.log.append(change)
             if isinstance(change, LevelChange):
                 self._level(change.signal, change.active)
+            elif change.signal == "board.id" and change.token:
+                self.words += self.answers
 
     def _level(self, signal: str, active: bool) -> None:
         if signal.startswith("director.") and active and self.answers:
