@@ -218,8 +218,12 @@ class Engine:
             self.journal.append(rows)
         except StorageFailed as problem:
             log.error("%s", problem)
+            head = self.journal.head
             self.journal = self._fallback()
             done.storage_failed = True
+            before: dict[str, Json] = {"epoch": head.epoch, "seq": head.seq}
+            value: dict[str, Json] = {"sentence": str(problem)[:500], "before": before}
+            self.journal.append([log_row(What.STORAGE, value, self._stamp(self._now))])
             self.insert(
                 FaultSeen(
                     at=self._now, kind=FaultKind.STORAGE_FAILED, component="journal", detail=str(problem)

@@ -95,31 +95,24 @@ def replay(rows: Iterable[Row], make_core: MakeCore) -> Replayed:
 def _by_event(
     rows: Iterable[Row],
 ) -> Iterator[tuple[int, dict[str, Json] | None, Event | None, list[Told]]]:
-    """Each boot, and each event with what was told of it live. An effect's row names its event's as cause."""
-    waiting: dict[int, tuple[Event, list[Told]]] = {}
+    """Each boot, and each event with what was told of it live: the rows between it and the next of ours."""
+    waiting: tuple[int, Event, list[Told]] | None = None
     for row in rows:
         log = log_of(row)
-        if log is not None and log[0] is What.BOOT:
-            yield from _flush(waiting)
-            yield row.seq, log[1], None, []
-        elif log is not None and log[0] is What.EVENT:
-            yield from _flush(waiting)
-            event = event_of(row)
-            assert event is not None
-            waiting[row.seq] = (event, [])
-        elif log is None or log[0] not in OURS:
-            cause = row.cause.rpartition("-")[2] if row.cause else ""
-            if cause.isdecimal() and int(cause) in waiting:
-                waiting[int(cause)][1].append((row.stream, parse_object(row.body.encode())))
-    yield from _flush(waiting)
-
-
-def _flush(
-    waiting: dict[int, tuple[Event, list[Told]]],
-) -> Iterator[tuple[int, dict[str, Json] | None, Event | None, list[Told]]]:
-    for seq, (event, live) in waiting.items():
-        yield seq, None, event, live
-    waiting.clear()
+        if log is not None and log[0] in OURS:
+            if waiting is not None:
+                yield waiting[0], None, waiting[1], waiting[2]
+                waiting = None
+            if log[0] is What.BOOT:
+                yield row.seq, log[1], None, []
+            elif log[0] is What.EVENT:
+                event = event_of(row)
+                assert event is not None
+                waiting = (row.seq, event, [])
+        elif waiting is not None:
+            waiting[2].append((row.stream, parse_object(row.body.encode())))
+    if waiting is not None:
+        yield waiting[0], None, waiting[1], waiting[2]
 
 
 def _told(effect: Effect) -> Told:

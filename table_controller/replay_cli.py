@@ -15,6 +15,7 @@ from rich.table import Table
 
 from table_controller.cli_errors import Unusable, one_sentence
 from table_controller.codec import Json, to_json
+from table_controller.history import history
 from table_controller.journal import Row, inspect
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.regulations.load import load
@@ -46,7 +47,8 @@ def rows_of(path: Path) -> list[Row]:
     if seen.complaints:
         raise Unusable(f"{path}: {seen.complaints[0]}; see `table-controller journal verify`")
     with closing(connect_to_read(path)) as connection:
-        return list(read_rows(connection, 1))
+        rows = list(read_rows(connection, 1))
+    return rows if seen.origin is None else history(path, seen.origin.identity, rows)
 
 
 def core_of_boot(boot: dict[str, Json], profile: str | None) -> tuple[Core, str]:

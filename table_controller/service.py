@@ -28,6 +28,7 @@ from table_controller.codec import Json
 from table_controller.commands import CommandGate
 from table_controller.config import TableConfig, drive_spec, rig_spec, senses, waits
 from table_controller.engine import Engine
+from table_controller.history import history
 from table_controller.journal import Found, Opened, old_journals, open_journal
 from table_controller.mac import KeyRing, KeysUnusable, load_keys
 from table_controller.messages import ClockQuality, What, ulid, wall_ns
@@ -127,7 +128,8 @@ def _assembled(
     core = new_core(config, regulations)
     signals = frozenset({*config.inputs, *config.tokens})
     sensing = Sensing(signals=signals, faces=regulations.seats.screen_sides.value, waits=waits(config))
-    resumed = resume(opened.journal.rows(), core, sensing)
+    past = history(opened.path, opened.journal.identity, opened.journal.rows())
+    resumed = resume(past, core, sensing)
     axis = _axis(resumed, wall.look())
     stamp = _stamper(wall, resumed.standing)
     identity = opened.journal.identity

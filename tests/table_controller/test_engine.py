@@ -11,6 +11,7 @@ from firmware_bridge.readings import Direction, LevelRead, LinkUp, Snapshot
 from firmware_bridge.rig import MoveWindow, SetOutput
 from table_controller.codec import Json
 from table_controller.engine import Done, Engine
+from table_controller.history import history
 from table_controller.journal import Journal, Opened, StorageFailed, open_journal
 from table_controller.laws.seat import Faces, Seat
 from table_controller.mac import parse_object
@@ -225,3 +226,34 @@ def test_the_light_barrier_stops_a_closing_window_and_is_a_fault(tmp_path: Path)
     assert any(isinstance(event, FaultSeen) for _, event in core.told)
     assert not any(isinstance(event, LeadMade) for _, event in core.told)
     with_journal.close()
+
+
+def test_a_table_that_ran_on_over_a_storage_failure_resumes_from_both_epochs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_journal = opened(tmp_path)
+    engine = engine_on(with_journal.journal)
+    engine._fallback = with_journal.fall_back
+    run(engine, (10 * S, first_look()), (11 * S, [level("board.present", True, 11 * S)]), (12 * S, []))
+    failing = with_journal.journal
+
+    def full(rows: list) -> list[int]:
+        raise StorageFailed("the disk is full")
+
+    monkeypatch.setattr(failing, "append", full)
+    run(engine, (13 * S, [level("director.e", True, 13 * S)]), (14 * S, []))
+    assert not with_journal.journal.durable
+    recovered = with_journal.recover()
+    assert recovered is not None
+    engine.journal = recovered
+    run(engine, (15 * S, [level("director.e", False, 15 * S)]), (16 * S, [level("director.s", True, 16 * S)]))
+    run(engine, (17 * S, []))
+    with_journal.close()
+
+    again = opened(tmp_path)
+    core = StubCore()
+    resumed = resume(history(again.path, HERE, again.journal.rows()), core)
+    assert core.view() == engine.core.view()
+    assert resumed.standing == engine.standing
+    assert [type(event) for _, event in core.told] == [type(event) for _, event in engine.core.told]
+    again.close()
