@@ -78,7 +78,9 @@ def run(
         Path | None,
         typer.Option(help="Key file of venue and tables; default: keys.json in the data directory."),
     ] = None,
-    lang: Annotated[str, typer.Option(help="Language of what is printed: en or zh-CN.")] = "en",
+    lang: Annotated[
+        str, typer.Option(help="Language of the pages where a browser asks for none of ours: en or zh-CN.")
+    ] = "en",
     regulations: Annotated[str, typer.Option(help="The profile the console reads with.")] = "ccba-2006",
     one_time_login: Annotated[
         bool, typer.Option("--one-time-login", help="Print an address that lets in once.")
@@ -143,6 +145,7 @@ def run(
             demo=demo,
             secure=certificate is not None,
             regulations=regulations,
+            lang=lang,
             tls=tls,
         )
         listening = _listen(host, port)

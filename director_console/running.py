@@ -40,6 +40,7 @@ class Options:
     demo: bool = False
     secure: bool = False
     regulations: str = "ccba-2006"
+    lang: str = "en"
     tls: TlsFiles | None = None
     mqtt_version: int = 4
 
@@ -98,6 +99,7 @@ class Running:
             rate=RateLimit(),
             live=Live(),
             regulations=load_regulations(options.regulations),
+            lang=options.lang,
         )
         self.app: Starlette = build(self.console)
 

@@ -11,6 +11,7 @@ import secrets
 import sqlite3
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -59,8 +60,12 @@ class PeopleError(ValueError):
 
 
 _HASHER = PasswordHasher()
-_NOBODY = _HASHER.hash(secrets.token_urlsafe(16))
-"""Verified where there is no such user, so that the time taken tells nothing."""
+
+
+@cache
+def _nobody() -> str:
+    """Verified where there is no such user, so that the time taken tells nothing."""
+    return _HASHER.hash(secrets.token_urlsafe(16))
 
 
 def digest(secret: str) -> str:
@@ -127,7 +132,7 @@ def _known(book: Book, name: str) -> None:
 def password_fits(hashed: str | None, password: str) -> bool:
     """Slow on purpose (argon2), and as slow for a user who does not exist. Run it outside the desk."""
     try:
-        fits = _HASHER.verify(hashed or _NOBODY, password)
+        fits = _HASHER.verify(hashed or _nobody(), password)
     except (VerificationError, InvalidHashError):
         return False
     return fits and bool(hashed)

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from director_console.web.fields import Field
-from director_console.web.guard import not_logged_in
+from director_console.web.guard import LARGEST_UPLOAD, not_logged_in
 from director_console.web.posting import Form
 from director_console.web.viewer import viewer_of
 
@@ -67,7 +67,7 @@ OTHERS: dict[str, dict[str, object]] = {
         "check_evidence",
         "Check evidence somebody brings.",
         "multipart/form-data",
-        {"csrf": 200, "evidence": 32 * 1024 * 1024},
+        {"csrf": 200, "evidence": LARGEST_UPLOAD},
         evidence="binary",
     ),
 }

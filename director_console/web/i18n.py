@@ -36,12 +36,12 @@ def known(lang: str, key: str) -> bool:
     return key in words_of(lang)
 
 
-def best_language(accept: str) -> str:
-    """The first language of an Accept-Language header that we speak."""
+def best_language(accept: str, otherwise: str = DEFAULT) -> str:
+    """The first language of an Accept-Language header that we speak; `otherwise` if there is none."""
     for part in accept.split(","):
         code = part.split(";")[0].strip().lower()
         if code.startswith("zh"):
             return "zh-CN"
         if code.startswith("en"):
             return "en"
-    return DEFAULT
+    return otherwise

@@ -39,6 +39,7 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    made.tests["one_face"] = lambda sides: len(sides) == 1
     made.filters["call"] = show.call_html
     made.filters["contract"] = show.contract_html
     made.filters["clock"] = show.clock_time

@@ -36,6 +36,8 @@ class Console:
     rate: RateLimit
     live: Live
     regulations: Regulations
+    lang: str = "en"
+    """Of the pages, where a browser asks for none that we speak."""
 
     @property
     def reference(self) -> int:

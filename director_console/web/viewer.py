@@ -51,4 +51,8 @@ def viewer_of(connection: HTTPConnection) -> Viewer | None:
 
 def stranger_language(connection: HTTPConnection) -> str:
     asked = connection.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else best_language(connection.headers.get("accept-language", ""))
+    return (
+        asked
+        if asked in LANGUAGES
+        else best_language(connection.headers.get("accept-language", ""), console_of(connection).lang)
+    )

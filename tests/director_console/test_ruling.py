@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from director_console.projection.case import Handling
-from table_controller.screen.entry import Standing
+from table_controller.screen.entry import Fact, FaultKind, Standing
 from table_controller.topics import Verb
 from tests.director_console.generator import Playing
 from tests.director_console.web_rig import WebRig, case_path
@@ -183,3 +183,65 @@ def test_a_summons_can_be_taken_marked_and_closed(rig: WebRig, table: Playing) -
     fields = {**rig.tokens(rig.client, page, f"{page}/step"), "step": "close", "text": "No damage."}
     rig.client.post(f"{page}/step", data=fields)
     assert not rig.running.desk.hall.waiting()
+
+
+def test_a_ruling_on_what_players_have_put_right_is_kept_for_the_record_and_not_sent(
+    rig: WebRig, table: Playing
+) -> None:
+    entry = table.entry()
+    rig.hear(table.wired.entry(entry))
+    rig.hear(table.wired.entry(replace(entry, standing=Standing.CORRECTED, revision=1), "amended"))
+    [case] = rig.running.desk.hall.waiting()
+    assert not case.urgent
+    page = case_path(table)
+    rig.post(page, f"{page}/rule", {"verdict": "other", "text": "Put right in time."})
+    rig.settle()
+    assert not rig.sent(Verb.RULING)
+    assert not rig.running.desk.hall.waiting()
+    assert rig.running.console.reader.execute("SELECT count(*), max(command) FROM rulings").fetchone() == (
+        1,
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ((("subject", "tempo"), ("about", "E")), "He is entitled to raise it."),
+        (
+            (("subject", "tempo"), ("about", "E"), ("TEMPO_RAISED_ON_SAME_FACE", "E")),
+            "It was raised on the face where it happened.",
+        ),
+        ((("subject", "alert"),), ""),
+    ],
+    ids=["the receiving face", "the same face", "not about tempo"],
+)
+def test_a_summons_says_whether_he_is_the_one_to_raise_it_and_what_the_table_looked_like(
+    rig: WebRig, table: Playing, facts: tuple[tuple[str, str], ...], said: str
+) -> None:
+    summons = table.summons()
+    marked = replace(
+        summons, facts=tuple(Fact(name=name, text=text, at=1) for name, text in facts), revision=1
+    )
+    rig.hear(table.wired.entry(summons), *table.step(), table.wired.entry(marked, "amended"))
+    html = rig.client.get(case_path(table)).text
+    assert "North called the director" in html
+    assert "The table when it happened" in html
+    for sentence in ("He is entitled to raise it.", "It was raised on the face where it happened."):
+        assert (sentence in html) == (sentence == said)
+
+
+def test_a_fault_only_for_the_log_rings_nowhere(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.fault(table.fault(FaultKind.BROKER_UNREACHABLE, "broker")))
+    assert not rig.running.desk.hall.standing_alarms(rig.now())
+    assert "st-fault" not in rig.client.get("/").text
+    assert "The broker could not be reached" in rig.client.get("/tables/7").text
+
+
+def test_a_table_in_a_hold_says_why_and_can_be_resumed_at_a_touch(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.view(replace(table.view, holds=("entry:1", "director"))))
+    html = rig.client.get("/tables/7").text
+    assert "case 1, by the director" in html
+    rig.post("/tables/7", "/tables/7/resume", {})
+    rig.until(lambda: bool(rig.sent(Verb.RESUME)))
+    assert rig.sent(Verb.RESUME)[0]["args"] == {"reasons": [], "why": ""}
