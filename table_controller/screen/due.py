@@ -107,10 +107,10 @@ def _from_lead(state: TableState, rules: Rules) -> Trigger | None:
     lead = right_lead(state, rules)
     if state.phase is Phase.LEAD_AWAITING:
         return Trigger.LEAD_MADE if lead is not None else None
-    if lead is None:
-        return Trigger.LEAD_LIFTED
     if clarifies_first(rules.opens_on):
         return Trigger.CLARIFICATION_BEGINS
+    if lead is None:
+        return Trigger.LEAD_LIFTED
     return Trigger.OPENING_PERMITTED if is_let_open(state, rules) else None
 
 

@@ -76,7 +76,6 @@ _COMMON: tuple[Row, ...] = (
     Row(_T.PASSED_OUT, "auction", _P.COMPLETE),
     Row(_T.BOARD_ABANDONED, "auction", _P.COMPLETE),
     Row(_T.LEAD_MADE, _P.LEAD_AWAITING, _P.LEAD_DOWN),
-    Row(_T.LEAD_LIFTED, _P.LEAD_DOWN, _P.LEAD_AWAITING),
     Row(_T.PLAY_BEGINS, "lead", _P.PLAY),
     Row(_T.PASSED_OUT, "lead", _P.COMPLETE),
     Row(_T.BOARD_ABANDONED, "lead", _P.COMPLETE),
@@ -92,6 +91,7 @@ _COMMON: tuple[Row, ...] = (
 )
 
 _OPENS_ON_LEAD: tuple[Row, ...] = (
+    Row(_T.LEAD_LIFTED, _P.LEAD_DOWN, _P.LEAD_AWAITING),
     Row(_T.OPENING_PERMITTED, _P.LEAD_DOWN, _P.OPENING),
     Row(_T.WINDOW_OPENED, _P.OPENING, _P.CLARIFICATION),
     Row(_T.LEAD_FACED, _P.CLARIFICATION, _P.PLAY),
@@ -103,7 +103,7 @@ _OPENS_ON_FACED: tuple[Row, ...] = (
     Row(_T.OPENING_PERMITTED, _P.CLARIFICATION, _P.OPENING),
     Row(_T.WINDOW_OPENED, _P.OPENING, _P.PLAY),
 )
-"""The lead is faced, questions and all, before the window opens."""
+"""The lead is faced, questions and all, before the window opens. Questions begin at once."""
 
 
 def clarifies_first(opens_on: OpensOn) -> bool:

@@ -13,6 +13,7 @@ from table_controller.laws.card import parse_card
 from table_controller.laws.contract import Contract
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.load import load
+from table_controller.regulations.model import Regulations
 from table_controller.screen import effects, entry, events as ev
 from table_controller.screen.facts import TableState
 from table_controller.screen.phase import PhaseMachine
@@ -38,13 +39,14 @@ class Driver:
 
     def __init__(
         self,
-        regulations: str = "ccba-2006",
+        regulations: str | Regulations = "ccba-2006",
         senses: Iterable[str] = FULL,
         *,
         step: int = S,
         machine: PhaseMachine | None = None,
     ) -> None:
-        self.table = ScreenTable(regulations=load(regulations), senses=frozenset(senses), machine=machine)
+        rules = load(regulations) if isinstance(regulations, str) else regulations
+        self.table = ScreenTable(regulations=rules, senses=frozenset(senses), machine=machine)
         self.at = 0
         self.step = step
         self.number = 0
