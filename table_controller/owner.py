@@ -159,8 +159,9 @@ class Owner:
     def _turn_safely(self, items: list[Item]) -> None:
         try:
             self._turn(items)
-        except Exception:  # the table must go on; the journal and the log say what happened
+        except Exception:  # the table must go on; what the turn did not take is read off the wires again
             log.exception("Error of ours in a turn of the table")
+            self.engine.sensing.compare(self.rig.levels(), self.rig.tokens(), self.now())
 
     def _turn(self, items: list[Item]) -> None:
         now = self.now()

@@ -8,7 +8,7 @@ any other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from firmware_bridge.readings import (
@@ -78,6 +78,7 @@ class Sensing:
         self._gate = Gate(waits.order)
         self._order = waits.order
         self._levels: dict[str, bool] = {}
+        self._texts_told: dict[str, str] = {}
         self._linking = True
         self._started = False
         self._last_heard: int | None = None
@@ -147,6 +148,18 @@ class Sensing:
         waits = [watcher.deadline() for watcher in self._watchers]
         waits.append(self._gate.deadline(self._pending_since()))
         return min((wait for wait in waits if wait is not None), default=None)
+
+    def compare(self, levels: Mapping[str, bool], tokens: Mapping[str, str], at: int) -> None:
+        """What is on the wires now, where we may have lost readings ourselves: differences are inferred."""
+        if not self._started:
+            return
+        since = self._last_heard
+        for name, active in levels.items():
+            if name in self._levels and self._levels[name] != active:
+                self.take(LevelRead(at=at, signal=name, active=active, inferred=True, not_before=since))
+        for name, text in tokens.items():
+            if name in self._texts_told and self._texts_told[name] != text:
+                self.take(TokenRead(at=at, signal=name, token=text, inferred=True, not_before=since))
 
     def insert(self, event: Event) -> None:
         """An event that no wire told, such as a director's order: it leaves in its place among the others."""
@@ -239,6 +252,7 @@ class Sensing:
         if signal is None or reading.signal not in self._signals:
             return
         self._last_heard = reading.at
+        self._texts_told[signal.name] = reading.token
         if reading.inferred and not self._linking:
             self._inferred(reading)
         self._watcher_of(signal).token(signal, reading.token, when_of(reading))
