@@ -37,6 +37,7 @@ def write_a_day(folder: Path, rows: int) -> None:
     book.close()
 
 
+@pytest.mark.timeout(1600)
 @pytest.mark.parametrize(
     ("rows", "limit_s"), [(4000, 90), pytest.param(50_000, 1500, marks=pytest.mark.long, id="50000")]
 )

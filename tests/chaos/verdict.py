@@ -12,6 +12,7 @@ from pathlib import Path
 
 from director_console.store.book import FILE
 from table_controller.journal import inspect
+from table_controller.journal.database import connect_to_read
 from table_controller.mac import parse_object
 from tests.chaos.table_end import fact_of
 
@@ -47,13 +48,14 @@ def settled(folder: Path, tables: list[str]) -> bool:
     """Whether the console has every row of every journal and an answer to every command."""
     with closing(_console(folder)) as db:
         for table in tables:
-            seen = inspect(folder / table / "journal.sqlite")
-            if seen.origin is None:
-                return False
+            with closing(connect_to_read(folder / table / "journal.sqlite")) as journal:
+                epoch, newest = journal.execute(
+                    "SELECT epoch, (SELECT max(seq) FROM row) FROM journal"
+                ).fetchone()
             held = db.execute(
-                'SELECT count(*) FROM reports WHERE "table" = ? AND epoch = ?', (table, seen.origin.epoch)
+                'SELECT count(*) FROM reports WHERE "table" = ? AND epoch = ?', (table, epoch)
             ).fetchone()[0]
-            if held < seen.seq:
+            if held < (newest or 0):
                 return False
         waiting = db.execute("SELECT count(*) FROM commands WHERE progress NOT IN ('done', 'refused')")
         return bool(waiting.fetchone()[0] == 0)
@@ -70,6 +72,7 @@ def judge(folder: Path, tables: list[str]) -> Verdict:
     with closing(_console(folder)) as db:
         for table in tables:
             told = [int(line) for line in (folder / table / "ledger").read_text().split()]
+            known = set(told)
             facts += len(told)
             held = db.execute('SELECT epoch, seq, raw FROM reports WHERE "table" = ?', (table,)).fetchall()
             rows += len(held)
@@ -78,7 +81,7 @@ def judge(folder: Path, tables: list[str]) -> Verdict:
             found = Counter(fact for body in bodies if (fact := fact_of(body)) is not None)
             lost += [f"{table}:{fact}" for fact in told if not found[fact]]
             doubled += [f"{table}:{fact}" for fact, times in found.items() if times > 1]
-            invented += [f"{table}:{fact}" for fact in found if fact not in set(told)]
+            invented += [f"{table}:{fact}" for fact in found if fact not in known]
             seen = inspect(folder / table / "journal.sqlite", every=True)
             unsound += [f"{table}: {complaint}" for complaint in seen.complaints]
             numbers = {
