@@ -19,11 +19,12 @@ from firmware_bridge.errors import RigError
 from firmware_bridge.readings import LevelRead, Reading, TokenRead
 from firmware_bridge.rig import Command, Rig
 from table_controller.clockwatch import StepWatch, WallClock
-from table_controller.commands import Answer, Carry, CommandGate, Ignore, Now, Remembered, events_of
+from table_controller.commands import CommandGate
+from table_controller.directors_desk import DirectorsDesk
 from table_controller.distrust import DistrustWatch
 from table_controller.engine import Done, Engine
 from table_controller.journal import Opened, old_journals
-from table_controller.messages import ClockQuality, Distrust, ReplayArgs, ResultBody, StateBody, Status, What
+from table_controller.messages import Distrust, StateBody, What
 from table_controller.mqtt_client import (
     Acknowledged,
     Arrived,
@@ -32,7 +33,7 @@ from table_controller.mqtt_client import (
     LinkEvent,
     LinkUp,
 )
-from table_controller.reporter import News, Ordered, Reporter
+from table_controller.reporter import News, Reporter
 from table_controller.reports import Surroundings, snapshot
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import FaultGone, FaultSeen
@@ -98,16 +99,13 @@ class Owner:
         self.rig = rig
         self._make_rig = make_rig
         self._reporter = reporter
-        self._gate = gate
-        self._wall = wall
         self._watchdog = watchdog
         self._offset = offset
-        self._session = session
         self._around = around
         self._steps = StepWatch()
         self._upkeep = Upkeep()
         self._distrust = DistrustWatch()
-        self._carried: dict[str, Carry] = {}
+        self._desk = DirectorsDesk(gate=gate, engine=engine, reporter=reporter, wall=wall, session=session)
         self._heard = 0
         self._stopping = False
 
@@ -180,7 +178,8 @@ class Owner:
         if any(isinstance(reading, wires.LinkUp | wires.Snapshot) for reading in readings):
             done.commands.extend(self.engine.light())
         self._command(done.commands)
-        self._settle(done)
+        if self._desk.settle(done, self.now()):
+            self._command(self.engine.turn([], self.now(), self._heard + self._offset).commands)
         self._every_second(now)
         if done.storage_failed and self._reporter is not None:
             self._reporter.add_journal(self.engine.journal)
@@ -205,9 +204,9 @@ class Owner:
 
     def _take_news(self, news: News, now: int) -> None:
         for wall in news.walls:
-            self._gate.heard(wall, now)
+            self._desk.gate.heard(wall, now)
         for order in news.orders:
-            self._judge(order, now)
+            self._desk.judge(order, now)
         if news.unreachable is True:
             self._fault(FaultKind.BROKER_UNREACHABLE, "broker", "no connection to the broker", now)
         elif news.unreachable is False:
@@ -229,65 +228,6 @@ class Owner:
                 standing=False,
             )
             self.engine.insert(event)
-
-    def _judge(self, order: Ordered, now: int) -> None:
-        wall = self._wall.look()
-        present = Now(
-            epoch=self.engine.journal.epoch,
-            session=self._session,
-            rev=self.engine.standing.rev,
-            mono=now,
-            wall=wall.at if wall.quality is ClockQuality.NTP else None,
-        )
-        match self._gate.judge(order.message, retained=order.retained, now=present):
-            case Ignore(sentence=sentence):
-                log.warning("%s", sentence)
-            case Answer() as answer:
-                if not answer.repeat:
-                    self._note(_remembered(answer, answer.result), now)
-                if self._reporter is not None:
-                    self._reporter.answer(answer.result)
-            case Carry() as carry:
-                self._carry_out(carry, now)
-
-    def _carry_out(self, carry: Carry, now: int) -> None:
-        self._carried[carry.id] = carry
-        accepted = Remembered(id=carry.id, verb=carry.verb, by=carry.by, status=Status.ACCEPTED)
-        events = events_of(carry.verb, carry.args, at=now, by=carry.by, command=carry.id)
-        if events:
-            self.engine.order(carry.id, events, accepted.value())
-            return
-        status, reason = Status.DONE, ""
-        match carry.args:
-            case ReplayArgs(epoch=epoch, first=first, last=last):
-                taken = self._reporter is not None and self._reporter.outbox.replay(epoch, first, last, now)
-                if not taken:
-                    status, reason = Status.REFUSED, f"this table has no rows {first} to {last} of {epoch}"
-            case _:
-                pass
-        self._answer(carry.id, status, reason, now)
-
-    def _answer(self, command: str, status: Status, reason: str, now: int) -> None:
-        carry = self._carried.pop(command, None)
-        if carry is None:
-            return
-        result = self._gate.settle(command, status, reason)
-        self._note(_remembered(carry, result), now)
-        if self._reporter is not None:
-            self._reporter.answer(result)
-
-    def _note(self, answer: Remembered, now: int) -> None:
-        self.engine.note(What.COMMAND, answer.value(), now, cause=answer.id)
-
-    def _settle(self, done: Done) -> None:
-        """Answer the orders this turn carried out; the answers are journalled before they are sent."""
-        refused: dict[str, str | None] = {}
-        for outcome in done.outcomes:
-            refused[outcome.command] = refused.get(outcome.command) or outcome.refused
-        for command, reason in refused.items():
-            self._answer(command, Status.DONE if reason is None else Status.REFUSED, reason or "", self.now())
-        if refused:
-            self._command(self.engine.turn([], self.now(), self._heard + self._offset).commands)
 
     def _begin_again(self, why: str, now: int) -> None:
         """Rows were lost here unseen: go on in an epoch whose numbers nobody has."""
@@ -369,9 +309,3 @@ class Owner:
 
     def _snapshot(self) -> StateBody:
         return snapshot(self.engine.core.view(), self._around(self.engine))
-
-
-def _remembered(judged: Answer | Carry, result: ResultBody) -> Remembered:
-    return Remembered(
-        id=judged.id, verb=judged.verb, by=judged.by, status=result.status, reason=result.reason
-    )
