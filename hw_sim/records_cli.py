@@ -5,6 +5,7 @@ Must never print a result that was not read from the table.
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from collections import Counter
@@ -64,6 +65,7 @@ def records(
     ] = 0,
     speed: Annotated[str, typer.Option(help="Times the pace of real players, or max.")] = "max",
     regulations: Annotated[str, typer.Option(help="The profile in force.")] = "ccba-2006",
+    first: Annotated[int, typer.Option(min=0, help="Only so many games, the first; 0: all.")] = 0,
     table: Annotated[TableKind, typer.Option(help="What kind of table they play at.")] = TableKind.FULL,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a game and line.")] = False,
 ) -> None:
@@ -79,7 +81,7 @@ def records(
         job = Job(
             through=through, tables=tables, speed=parse_speed(speed), regulations=regulations, kind=table
         )
-        games = list(read_records(files))
+        games = list(itertools.islice(read_records(files), first or None))
         with _progress(len(games)) as step:
             _print(results(games, job, step), as_json=as_json)
     except (ValueError, UnknownRegulations) as problem:
