@@ -20,6 +20,8 @@ WINDOW = 20
 FIRST_WAIT = (3 * NS, 5 * NS)
 """How long to wait for a receipt before sending again, drawn between these two."""
 LONGEST_WAIT = 60 * NS
+LISTEN = NS
+"""How long a table that goes on with a journal waits for the retained receipt before it sends."""
 SOON = NS
 """When the broker has not even acknowledged what is on the way, look again so soon."""
 HURRY = (NS // 5, 3 * NS // 2)
@@ -47,16 +49,18 @@ class Receipt(StrEnum):
 
 
 class _Epoch:
-    """One journal's rows: all to `upto` are with the console, all below `next` are on the way, `head` is
-    the newest.
+    """One journal's rows: to `upto` with the console, below `next` on the way, `head` the newest.
+
+    `sent`: the newest that can have left us, in this run or an earlier one.
     """
 
-    __slots__ = ("again", "head", "name", "next", "on_way", "upto")
+    __slots__ = ("again", "head", "name", "next", "on_way", "sent", "upto")
 
     def __init__(self, name: str, upto: int, head: int) -> None:
         self.name = name
         self.upto = upto
         self.head = head
+        self.sent = head
         self.next = upto + 1
         self.on_way: dict[int, bool] = {}
         """Rows sent since the last connection and not receipted: whether the broker has acknowledged them."""
@@ -79,6 +83,8 @@ class Outbox:
         self._up = False
         self._tries = 0
         self._wait_until: int | None = None
+        self._listening = False
+        self._listen_until: int | None = None
         self._hurry_at: int | None = None
         self._hurry_upto = 0
         """What was on the way when a console came; what was sent to it since needs no hurry."""
@@ -92,6 +98,7 @@ class Outbox:
         if any(known.name == epoch for known in self._epochs):
             raise ValueError(f"epoch {epoch} is in the outbox already")
         self._epochs.append(_Epoch(epoch, upto, head))
+        self._listening = self._listening or (head > 0 and not self._up)
 
     def committed(self, epoch: str, head: int) -> None:
         """The journal of this epoch now ends with row `head`."""
@@ -148,11 +155,14 @@ class Outbox:
         self._arm(now)
 
     def receipt(self, epoch: str, upto: int, now: int) -> Receipt:
-        """The console has every row of this epoch up to `upto`."""
+        """The console has every row of this epoch up to `upto`. What we have never sent it cannot have from
+        us.
+        """
+        self._listening = False
         known = self._of(epoch)
         if known is None:
             return Receipt.OLD
-        if upto > known.head:
+        if upto > known.sent:
             return Receipt.AHEAD
         if upto <= known.upto:
             return Receipt.OLD
@@ -193,7 +203,7 @@ class Outbox:
 
     def due(self, now: int, room: int) -> list[Ticket]:
         """At most `room` rows to give to the client now, in this order; they are on the way from here on."""
-        if not self._up:
+        if not self._up or self._still_listening(now):
             return []
         if self._hurry_at is not None and now >= self._hurry_at:
             self._hurry_at = None
@@ -209,8 +219,18 @@ class Outbox:
         self._take_replays(room, tickets)
         return tickets
 
+    def _still_listening(self, now: int) -> bool:
+        """Before the first row of a run: the retained receipt may say that numbers we would use are taken."""
+        if self._listening and self._listen_until is None:
+            self._listen_until = now + LISTEN
+        if self._listen_until is not None and now >= self._listen_until:
+            self._listening = False
+        return self._listening
+
     def deadline(self) -> int | None:
         """When `due` should be asked again if nothing happens before; None: not before something happens."""
+        if self._listening:
+            return self._listen_until if self._up else None
         waits = [time for time in (self._wait_until, self._hurry_at) if time is not None]
         return min(waits, default=None) if self._up else None
 
@@ -223,6 +243,7 @@ class Outbox:
         while known.next <= last and len(tickets) < room:
             known.on_way[known.next] = False
             tickets.append(Ticket(epoch=known.name, seq=known.next))
+            known.sent = max(known.sent, known.next)
             known.next += 1
 
     def _take_replays(self, room: int, tickets: list[Ticket]) -> None:

@@ -60,6 +60,7 @@ class TableEnd:
             folder / table / "journal.sqlite", identity=identity(table), session=self.session
         )
         self.last, remembered = memories(self.opened.journal)
+        self.first_row = self.opened.journal.next_seq
         self.gate = CommandGate(table, remembered)
         self.inbox: Inbox = queue.SimpleQueue()
         settings = Settings(
@@ -130,6 +131,8 @@ class TableEnd:
                 rows.append(fact_row(item, now, self._wall_text(), self._quality()))
             else:
                 self.reporter.take(item, now, news)
+        if news.ahead is not None:
+            self._begin_again(news.ahead)
         for order in news.orders:
             rows.extend(self._judge(order, now))
         if rows:
@@ -140,6 +143,13 @@ class TableEnd:
             self.last = fact
             self._say({"done": fact})
         self.reporter.pump(now, self._snapshot)
+
+    def _begin_again(self, ahead: int) -> None:
+        """As the owner of a real table does."""
+        lost = self.opened.journal.epoch
+        self.opened.begin_again(f"the console has rows up to {ahead}", again_from=self.first_row)
+        self.reporter.abandon(lost)
+        self.reporter.add_journal(self.opened.journal)
 
     def _judge(self, order: Ordered, now: int) -> list[NewRow]:
         journal = self.opened.journal

@@ -4,6 +4,7 @@ crawl.
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 
@@ -338,6 +339,37 @@ def test_a_console_that_lost_its_database_gets_everything_again(mosquitto: Mosqu
     open_ends.append(fresh)
     until(lambda: len(fresh.facts("7")) == 70, limit_s=40)
     assert fresh.facts("7") == list(range(1, 71))
+
+
+def test_a_card_restored_to_an_older_day_uses_no_number_twice(mosquitto: Mosquitto, tmp_path, open_ends):
+    """Everything on the card is older, the head file too: only the console's receipt tells that rows are
+    missing.
+    """
+    console = LiveConsole(mosquitto.url, tmp_path)
+    open_ends.append(console)
+    table = LiveTable("7", mosquitto.url, tmp_path)
+    table.tell(5)
+    until(lambda: table.end.reporter.outbox.backlog == 0)
+    table.leave()
+    shutil.copytree(tmp_path / "7", tmp_path / "image")
+    table = LiveTable("7", mosquitto.url, tmp_path)
+    table.tell(5)
+    until(lambda: len(console.facts("7")) == 10)
+    first = table.end.opened.journal.epoch
+    until(lambda: table.end.reporter.outbox.backlog == 0)
+    table.leave()
+    shutil.rmtree(tmp_path / "7")
+    shutil.copytree(tmp_path / "image", tmp_path / "7")
+    restored = LiveTable("7", mosquitto.url, tmp_path)
+    open_ends.append(restored)
+    assert restored.end.opened.found.what == "sound"
+    restored.tell(3)
+    until(lambda: restored.end.opened.journal.epoch != first)
+    restored.tell(2)
+    until(lambda: restored.end.reporter.outbox.backlog == 0)
+    epochs = console.book.db.execute("SELECT epoch, count(*) FROM reports GROUP BY epoch").fetchall()
+    assert dict(epochs) == {first: 10, restored.end.opened.journal.epoch: 5}
+    assert sorted(console.facts("7")) == sorted([*range(1, 11), 6, 7, 8, 9, 10])
 
 
 def test_a_forged_receipt_and_a_forged_command_change_nothing(mosquitto: Mosquitto, tmp_path, open_ends):

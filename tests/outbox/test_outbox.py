@@ -9,7 +9,7 @@ import random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from table_controller.outbox import FIRST_WAIT, HURRY, LONGEST_WAIT, NS, SOON, Outbox, Receipt, Ticket
+from table_controller.outbox import FIRST_WAIT, HURRY, LISTEN, LONGEST_WAIT, NS, SOON, Outbox, Receipt, Ticket
 
 
 def box(head: int = 0, upto: int = 0, up: bool = True) -> Outbox:
@@ -17,7 +17,13 @@ def box(head: int = 0, upto: int = 0, up: bool = True) -> Outbox:
     outbox.add_epoch("e", upto=upto, head=head)
     if up:
         outbox.up()
+        heard_nothing(outbox)
     return outbox
+
+
+def heard_nothing(outbox: Outbox) -> None:
+    """The retained receipt has come and said nothing new."""
+    outbox.receipt("another epoch", 0, 0)
 
 
 def seqs(tickets: list[Ticket]) -> list[int]:
@@ -48,6 +54,7 @@ def test_nothing_while_not_connected():
     assert outbox.due(0, 20) == []
     assert outbox.deadline() is None
     outbox.up()
+    heard_nothing(outbox)
     assert seqs(outbox.due(0, 20)) == [1, 2, 3, 4, 5]
     outbox.down()
     assert outbox.due(100 * NS, 20) == []
@@ -117,6 +124,7 @@ def test_the_first_wait_is_drawn_between_three_and_five_seconds():
     outbox = Outbox(draw=draw)
     outbox.add_epoch("e", upto=0, head=1)
     outbox.up()
+    heard_nothing(outbox)
     outbox.due(0, 20)
     assert asked == [(3 * NS, 5 * NS)]
     assert outbox.deadline() == 5 * NS
@@ -151,6 +159,44 @@ def test_old_and_strange_receipts_change_nothing_and_one_ahead_of_us_is_told():
     assert outbox.receipt("other", 9, 0) is Receipt.OLD
     assert outbox.receipt("e", 11, 0) is Receipt.AHEAD
     assert outbox.upto("e") == 4
+
+
+class TestBeforeTheFirstRow:
+    """A run that goes on with a journal first hears what the console has of it."""
+
+    def going_on(self, head: int = 5) -> Outbox:
+        outbox = Outbox(draw=lambda low, high: low)
+        outbox.add_epoch("e", upto=0, head=head)
+        outbox.up()
+        return outbox
+
+    def test_it_waits_a_second_for_the_retained_receipt_and_no_longer(self):
+        outbox = self.going_on()
+        assert outbox.due(10, 20) == []
+        assert outbox.deadline() == 10 + LISTEN
+        assert seqs(outbox.due(10 + LISTEN, 20)) == [1, 2, 3, 4, 5]
+
+    def test_the_receipt_ends_the_wait(self):
+        outbox = self.going_on()
+        assert outbox.due(10, 20) == []
+        assert outbox.receipt("e", 3, 20) is Receipt.PROGRESS
+        assert seqs(outbox.due(20, 20)) == [4, 5]
+
+    def test_a_new_journal_waits_for_nothing_and_a_reconnection_neither(self):
+        outbox = Outbox(draw=lambda low, high: low)
+        outbox.add_epoch("e", upto=0, head=0)
+        outbox.up()
+        outbox.committed("e", 1)
+        assert seqs(outbox.due(0, 20)) == [1]
+        outbox.down()
+        outbox.up()
+        assert seqs(outbox.due(0, 20)) == [1]
+
+    def test_rows_the_console_cannot_have_from_us_are_told_even_if_the_number_exists_here_by_now(self):
+        outbox = self.going_on(head=5)
+        outbox.committed("e", 12)
+        assert outbox.due(10, 20) == []
+        assert outbox.receipt("e", 10, 20) is Receipt.AHEAD
 
 
 class TestReplay:
@@ -195,6 +241,7 @@ def test_an_older_journals_rows_come_first_and_then_never_again():
     outbox.add_epoch("old", upto=3, head=5)
     outbox.add_epoch("new", upto=0, head=2)
     outbox.up()
+    heard_nothing(outbox)
     assert outbox.due(0, 20) == [Ticket(epoch="old", seq=4), Ticket(epoch="old", seq=5)]
     assert outbox.due(0, 20) == []
     outbox.receipt("old", 5, 1)
@@ -267,6 +314,7 @@ def test_a_console_that_has_come_is_not_kept_waiting_a_minute():
     outbox = Outbox(draw=lambda low, high: high)
     outbox.add_epoch("e", upto=0, head=2)
     outbox.up()
+    heard_nothing(outbox)
     now = 0
     for _ in range(8):
         outbox.due(now, 20)
@@ -304,6 +352,7 @@ def test_an_epoch_that_cannot_be_delivered_does_not_stop_the_next():
     outbox.add_epoch("lost", upto=0, head=5)
     outbox.add_epoch("new", upto=0, head=1)
     outbox.up()
+    heard_nothing(outbox)
     assert outbox.has("lost")
     outbox.abandon("lost")
     assert not outbox.has("lost")
