@@ -28,10 +28,11 @@ from table_controller.screen.effects import (
     StopWindow,
 )
 from table_controller.screen.entry import Entry
-from table_controller.screen.events import Event
+from table_controller.screen.events import Event, WindowOrder
 
 OURS = frozenset({What.EVENT, What.BOOT, What.COMMAND, What.STORAGE, What.NOTE})
 """Rows of the game log that no effect made."""
+WINDOW_ORDERS = ("OpenWindow", "CloseWindow")
 _NO_STAMP = Stamp(mono=0, wall=None, clock=ClockQuality.UNSET, rev=0)
 Told = tuple[str, dict[str, Json]]
 
@@ -57,18 +58,36 @@ class Replayed:
     entries: dict[int, Entry] = field(default_factory=dict)
     boards: list[RecordBoard] = field(default_factory=list)
     orders: list[tuple[int, Effect]] = field(default_factory=list)
+    orders_live: list[tuple[int, str]] = field(default_factory=list)
+    """Row and name of the window orders given live."""
+    wished: list[tuple[int, str]] = field(default_factory=list)
+    """The same for this replay, also where the window was already where it would have been ordered to."""
     differences: list[Difference] = field(default_factory=list)
+
+    def other_moments(self) -> list[tuple[str, int | None, int | None]]:
+        """Window orders at other moments than live: name, row live, row here; None where it is not given."""
+        live_only = [order for order in self.orders_live if order not in self.wished]
+        here_only = [order for order in self.wished if order not in self.orders_live]
+        found: list[tuple[str, int | None, int | None]] = []
+        for seq, name in live_only:
+            other = next((order for order in here_only if order[1] == name), None)
+            if other is not None:
+                here_only.remove(other)
+            found.append((name, seq, None if other is None else other[0]))
+        return [*found, *((name, None, seq) for seq, name in here_only)]
 
     @property
     def same(self) -> bool:
         return not self.differences
 
 
+Given = Callable[[Core], WindowOrder | None]
+"""The order a core holds to be given to the window now."""
 MakeCore = Callable[[dict[str, Json]], tuple[Core, str]]
 """A new core for the run whose boot row has this value, and the id of its regulations."""
 
 
-def replay(rows: Iterable[Row], make_core: MakeCore) -> Replayed:
+def replay(rows: Iterable[Row], make_core: MakeCore, given: Given = lambda core: None) -> Replayed:
     """Tell the events again. A restart rebuilt the core from all rows before it, and so does the replay."""
     result = Replayed(regulations="")
     core: Core | None = None
@@ -82,10 +101,13 @@ def replay(rows: Iterable[Row], make_core: MakeCore) -> Replayed:
         if event is None or core is None:
             continue
         past.append((seq, event))
+        before_order = given(core)
         effects = core.handle(event, seq)
+        _wish(result, seq, before_order, given(core))
         result.events += 1
         result.effects += len(effects)
         _keep(result, seq, effects)
+        result.orders_live += [(seq, name) for name in _window_orders(live)]
         told = [_told(effect) for effect in effects]
         if told != live:
             result.differences.append(_difference(seq, live, told))
@@ -113,6 +135,17 @@ def _by_event(
             waiting[2].append((row.stream, parse_object(row.body.encode())))
     if waiting is not None:
         yield waiting[0], None, waiting[1], waiting[2]
+
+
+def _wish(result: Replayed, seq: int, before: WindowOrder | None, after: WindowOrder | None) -> None:
+    if after is not None and after is not before:
+        result.wished.append((seq, "OpenWindow" if after is WindowOrder.OPEN else "CloseWindow"))
+
+
+def _window_orders(live: Sequence[Told]) -> list[str]:
+    values = [body.get("value") for _, body in live]
+    names = [str(value.get("effect")) for value in values if isinstance(value, dict)]
+    return [name for name in names if name in WINDOW_ORDERS]
 
 
 def _told(effect: Effect) -> Told:

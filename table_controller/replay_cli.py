@@ -21,6 +21,7 @@ from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.regulations.load import load
 from table_controller.replay import Difference, Replayed, Told, replay
 from table_controller.resume import Core
+from table_controller.screen.event_base import WindowOrder
 from table_controller.screen.table import ScreenTable
 
 SHOWN = 20
@@ -31,12 +32,17 @@ def run_replay(journal: Path, regulations: str | None, *, as_json: bool) -> int:
     """Replay a journal and say what came of it; the exit code."""
     with one_sentence():
         rows = rows_of(journal)
-        replayed = replay(rows, lambda boot: core_of_boot(boot, regulations))
+        replayed = replay(rows, lambda boot: core_of_boot(boot, regulations), given_by)
     if as_json:
         print(json.dumps(value_of(replayed), ensure_ascii=False))
     else:
         _show(replayed, Console(), other=regulations is not None)
     return 1 if regulations is None and not replayed.same else 0
+
+
+def given_by(core: Core) -> WindowOrder | None:
+    """The order this core holds to be given to the window now."""
+    return core.state.given.window if isinstance(core, ScreenTable) else None
 
 
 def rows_of(path: Path) -> list[Row]:
@@ -73,6 +79,9 @@ def value_of(replayed: Replayed) -> dict[str, Json]:
         "moves": [{"row": seq, "move": to_json(move)} for seq, move in replayed.moves],
         "entries": [to_json(entry) for entry in replayed.entries.values()],
         "boards": [to_json(board) for board in replayed.boards],
+        "other_moments": [
+            {"order": name, "live": live, "replayed": ours} for name, live, ours in replayed.other_moments()
+        ],
         "orders": [{"row": seq, "order": to_json(order)} for seq, order in replayed.orders],
         "differences": [_difference(difference) for difference in replayed.differences],
     }
@@ -105,14 +114,30 @@ def _show(replayed: Replayed, console: Console, *, other: bool) -> None:
     if replayed.same:
         console.print("The same phases, entries and effects as happened live.")
         return
-    how = "Under these regulations" if other else "The replay"
+    for name, live, ours in replayed.other_moments() if other else ():
+        was = "was not given live" if live is None else f"was given live after row {live}"
+        would = "would not be given" if ours is None else f"would be given after row {ours}"
+        console.print(f"{name} {was}; under {replayed.regulations} it {would}.", highlight=False)
+    how = "What these regulations make of it" if other else "The replay"
     console.print(f"{how} differs after {len(replayed.differences)} events:")
-    for difference in replayed.differences[:SHOWN]:
-        for sign, side in (("-", difference.live), ("+", difference.replayed)):
-            for told in side:
-                console.print(f"  row {difference.seq} {sign} {_line(told)}", highlight=False, markup=False)
-    if len(replayed.differences) > SHOWN:
-        console.print(f"... and {len(replayed.differences) - SHOWN} more; --json has all")
+    lines = [
+        f"  row {difference.seq} {sign} {_line(told)}"
+        for difference in replayed.differences
+        for sign, side in (("-", difference.live), ("+", difference.replayed))
+        for told in side
+        if not other or _matters(told)
+    ]
+    for line in lines[:SHOWN]:
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+    if len(lines) > SHOWN:
+        console.print(f"... and {len(lines) - SHOWN} more; --json has all")
+
+
+def _matters(told: Told) -> bool:
+    """Under another authority's profile: what a director would ask about, not what a screen shows."""
+    value = told[1].get("value")
+    effect = value.get("effect") if isinstance(value, dict) else None
+    return told[0] != "visit" and effect not in ("ShowState", "SetDeadline", "ClearDeadline")
 
 
 def _line(told: Told) -> str:
