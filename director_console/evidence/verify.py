@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import lzma
 import zipfile
+import zlib
 from dataclasses import dataclass, field
 
 from director_console.evidence.build import FORMAT, VERSION
@@ -18,6 +20,17 @@ from table_controller.mac import KeyRing, NotCanonical
 
 LARGEST_FILE = 256 * 1024 * 1024
 MOST_FILES = 20
+UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    ValueError,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+)
+"""What reading a damaged or malicious ZIP raises."""
 
 
 @dataclass(slots=True)
@@ -41,7 +54,7 @@ def verify(content: bytes, keys: KeyRing | None) -> Findings:
     findings = Findings()
     try:
         files = _open(content)
-    except (zipfile.BadZipFile, ValueError, OSError, RuntimeError, NotImplementedError) as error:
+    except UNREADABLE as error:
         findings.wrong.append(f"not a ZIP that can be read: {error}")
         return findings
     manifest = _manifest(files, findings)
@@ -68,7 +81,7 @@ def _open(content: bytes) -> dict[str, bytes]:
 def _manifest(files: dict[str, bytes], findings: Findings) -> dict[str, Json] | None:
     try:
         manifest = json.loads(files.get("manifest.json", b""))
-    except ValueError:
+    except (ValueError, RecursionError):
         manifest = None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         findings.wrong.append("manifest.json: missing, or not of evidence of ours")
@@ -174,7 +187,7 @@ def _cases(content: bytes, entries: dict[tuple[str, int], Json], findings: Findi
         try:
             row = json.loads(line)
             epoch, number, entry = row["epoch"], row["id"], row["entry"]
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             findings.wrong.append("cases.jsonl: a line cannot be read")
             continue
         if entries.get((epoch, number)) != entry:

@@ -15,6 +15,7 @@ from director_console.store import reports
 from director_console.web import lines, sentences
 from director_console.web.drawing import Drawing, drawing_of
 from director_console.web.i18n import say
+from director_console.web.numbers import whole_number
 from director_console.web.pace import plan_of, plans, table_pace
 from director_console.web.state import Console
 from director_console.web.viewer import Viewer
@@ -362,7 +363,8 @@ def case_of(hall: Hall, key: str) -> Case | None:
     """The case of `table/epoch/number`."""
     table, _, rest = key.partition("/")
     epoch, _, number = rest.partition("/")
-    return hall.cases.get((table, epoch, int(number))) if number.isdigit() else None
+    entry = whole_number(number)
+    return None if entry is None else hall.cases.get((table, epoch, entry))
 
 
 def system_context(console: Console, viewer: Viewer, argument: str) -> Context:

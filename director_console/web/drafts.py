@@ -22,6 +22,15 @@ from director_console.web.viewer import viewer_of
 LONGEST = 8000
 
 
+def _plain(text: str) -> bool:
+    """Whether it can be kept: JSON can spell halves of characters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 async def keep_draft(request: Request) -> Response:
     viewer = viewer_of(request)
     if viewer is None:
@@ -33,11 +42,11 @@ async def keep_draft(request: Request) -> Response:
     form, text = str(data.get("form", "")), str(data.get("fields", ""))
     try:
         fields = json.loads(text) if len(text) <= LONGEST else None
-    except ValueError:
+    except (ValueError, RecursionError):
         fields = None
     if not form.startswith("/") or len(form) > 200 or not isinstance(fields, dict):
         return JSONResponse({"message": viewer.say("guard.bad_request")}, 422)
-    kept = {str(name): value for name, value in fields.items() if isinstance(value, str)}
+    kept = {name: value for name, value in fields.items() if isinstance(value, str) and _plain(name + value)}
 
     def keep(act: Act) -> None:
         act.book.db.execute(

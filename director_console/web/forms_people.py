@@ -18,6 +18,7 @@ from director_console.projection.inputs import Step
 from director_console.store import people
 from director_console.store.people import PASSWORD_LEAST, PeopleError, Role
 from director_console.web.fields import Field
+from director_console.web.numbers import whole_number
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 
@@ -116,9 +117,10 @@ def export(act: Act, sent: Sent) -> str:
     act.table(table)
     if entry:
         epoch, _, number = entry.partition("/")
-        if not number.isdigit():
+        found = whole_number(number)
+        if found is None:
             raise Wrong("entry", "field.required")
-        act.case(table, epoch, int(number))
+        act.case(table, epoch, found)
     if len(values.text("reason")) < 3:
         raise Wrong("reason", "field.reveal_reason")
     id_ = act.new_id()

@@ -18,6 +18,7 @@ from director_console.act import Act
 from director_console.projection.contest import Plan
 from director_console.store.people import Role
 from director_console.web.fields import Field
+from director_console.web.numbers import whole_number
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.codec import Json
@@ -74,7 +75,7 @@ def plan_of(act: Act, sent: Sent) -> Plan:
     if not NAME.fullmatch(values.text("session")):
         raise Wrong("session", "field.session_name")
     boards = read_list(values.text("boards"), "boards")
-    if not boards or not all(board.isdigit() and int(board) for board in boards):
+    if not boards or not all(whole_number(board) for board in boards):
         raise Wrong("boards", "field.boards")
     tables = read_list(values.text("tables"), "tables")
     unknown = [table for table in tables if table not in act.hall.tables]

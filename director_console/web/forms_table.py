@@ -28,6 +28,7 @@ from director_console.projection.hall import TableNow
 from director_console.store.people import Role
 from director_console.web.corrections import FIELDS as CORRECTIONS, correction_of
 from director_console.web.fields import Field
+from director_console.web.numbers import whole_number
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.codec import Json
@@ -42,7 +43,7 @@ async def table_page(request: Request, again: Again) -> Response:
     from director_console.web.pages import show_case, show_table
 
     entry = "".join(again.given.get("entry", ()))
-    if entry.count("/") == 1 and entry.split("/")[1].isdigit():
+    if entry.count("/") == 1 and whole_number(entry.split("/")[1]) is not None:
         return show_case(request, again, case=f"{request.path_params['table']}/{entry}")
     return show_table(request, again)
 
@@ -54,7 +55,7 @@ def table_of(act: Act, sent: Sent) -> TableNow:
 def case_number(table: TableNow, sent: Sent) -> int | None:
     """The case this was done from, if it is one of the table's present journal."""
     epoch, _, number = sent.values.text("entry").partition("/")
-    return int(number) if epoch == table.epoch and number.isdigit() else None
+    return whole_number(number) if epoch == table.epoch else None
 
 
 def back(table: TableNow, sent: Sent) -> str:

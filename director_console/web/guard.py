@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from director_console.web.i18n import say
+from director_console.web.numbers import whole_number
 from director_console.web.viewer import Viewer, stranger_language, viewer_of
 
 log = logging.getLogger(__name__)
@@ -61,8 +62,8 @@ class Guard:
 def refusal(scope: Scope) -> Response | None:
     """Why this request is not even looked at: too large by its own word, or sent by another site's page."""
     headers = Headers(scope=scope)
-    length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > largest(scope):
+    length = whole_number(headers.get("content-length", "0"))
+    if length is None or length > largest(scope):
         return JSONResponse(
             {"message": say(stranger_language(HTTPConnection(scope)), "guard.too_large")}, 413
         )

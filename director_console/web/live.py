@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from director_console.web.fragments import changed_since, unsealed
 from director_console.web.guard import not_logged_in, same_origin
+from director_console.web.numbers import whole_number
 from director_console.web.render import seal_forms
 from director_console.web.state import Console, console_of
 from director_console.web.viewer import Viewer, viewer_of
@@ -103,8 +104,7 @@ async def changes(request: Request) -> Response:
     if viewer is None:
         return not_logged_in(request)
     console = console_of(request)
-    text = request.query_params.get("since", "0")
-    since = int(text) if text.isdigit() and len(text) < 16 else 0
+    since = whole_number(request.query_params.get("since", "0")) or 0
     order = console.desk.hall.order
     subscription = Subscription(keys=_keys(request.query_params.getlist("key")), since=since, order=order)
     push = push_of(console, viewer, subscription)

@@ -334,7 +334,8 @@ def test_strange_values_in_every_field_are_never_an_error_of_ours(rig: WebRig) -
 def test_the_services_own_description_names_every_form_and_only_what_is_there(rig: WebRig) -> None:
     document = rig.client.get("/api/openapi.json").json()
     posts = {path for path, methods in document["paths"].items() if "post" in methods}
-    assert posts == {re.sub(r":\w+\}", "}", form.path) for form in FORMS}
+    others = {"/login", "/drafts", "/evidence/check"}
+    assert posts - others == {re.sub(r":\w+\}", "}", form.path) for form in FORMS}
     assert rig.stranger().get("/api/openapi.json").status_code in (303, 401)
     rule = document["paths"]["/cases/{table}/{epoch}/{entry}/rule"]["post"]
     schema = rule["requestBody"]["content"]["application/x-www-form-urlencoded"]["schema"]
