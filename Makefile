@@ -60,6 +60,9 @@ check: $(VENV)/.test  ## ruff, mypy --strict, import rules, stale generated docs
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -q tests/architecture
 
+bench-console: tools  ## the director's console with 200 tables at 200 updates a second
+	@$(BIN)/python -m tests.director_console.bench $(if $(filter command line,$(origin TABLES)),--tables $(TABLES))
+
 docs: $(VENV)/.test  ## write the generated pages anew
 	@$(BIN)/python -m tests.generate --write
 

@@ -23,7 +23,7 @@ def places(page: Page) -> dict[str, tuple[float, float]]:
     return found
 
 
-@pytest.mark.parametrize("tables", [4, 24, 64, 200])
+@pytest.mark.parametrize("tables", [4, 24, pytest.param(64, marks=pytest.mark.long), 200])
 def test_all_tables_fit_without_scrolling(
     tables: int, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
 ) -> None:
