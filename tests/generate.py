@@ -16,7 +16,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = ROOT / "docs" / "generated"
-WRITERS: tuple[str, ...] = ("table_controller.regulations.pages", "table_controller.asyncapi")
+WRITERS: tuple[str, ...] = (
+    "table_controller.regulations.pages",
+    "table_controller.asyncapi",
+    "table_controller.wiring_pages",
+)
 
 
 def write(directory: Path) -> None:

@@ -96,7 +96,10 @@ class Board(Pins):
     def receive(self) -> bytes:
         out = b""
         while len(out) < 256 and self._poll_in.poll(0):
-            out += self._stdin.read(1)
+            byte = self._stdin.read(1)
+            if not byte:
+                break
+            out += byte
         return out
 
     def send(self, data: bytes) -> int:
