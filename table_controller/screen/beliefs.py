@@ -76,6 +76,13 @@ def leader(state: TableState) -> Seat | None:
     return None if found is None else found.leader
 
 
+def has_contract(state: TableState, rules: Rules) -> bool:
+    """There is a contract to be played; where calls are not read, there may be."""
+    if not is_over(state, rules) or passed_out(state):
+        return False
+    return contract(state) is not None or not rules.reads_calls
+
+
 def declaring(state: TableState) -> Partnership | None:
     found = contract(state)
     return None if found is None else found.declarer.partnership
@@ -202,9 +209,7 @@ def may_open(state: TableState, rules: Rules) -> bool:
     no hold, `window.opens_on` met by the right seat, no other lead lying, nothing of this in doubt. A motor
     that knows no leader waits for West or South to work a handle.
     """
-    if state.holds or not is_over(state, rules) or passed_out(state):
-        return False
-    if contract(state) is None and rules.reads_calls:
+    if state.holds or not has_contract(state, rules):
         return False
     if rules.shown_before_window and not shown(state, rules):
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from table_controller.laws.seat import ScreenSide
 from table_controller.screen.beliefs import (
-    contract,
+    has_contract,
     is_let_open,
     is_over,
     passed_out,
@@ -93,8 +93,7 @@ def _when_over(state: TableState, rules: Rules) -> Trigger | None:
         shown = seen_by_both(state) or not rules.has(Sense.TRAY) or state.auction.shown_settled
         given = state.contract.given is not None
         return Trigger.PASSED_OUT if shown or given or state.board.present is False else None
-    known = contract(state) is not None or not rules.reads_calls
-    return Trigger.AUCTION_OVER if known else None
+    return Trigger.AUCTION_OVER if has_contract(state, rules) else None
 
 
 def _from_lead(state: TableState, rules: Rules) -> Trigger | None:

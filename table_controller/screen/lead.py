@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from table_controller.laws.play import PlayedCard
 from table_controller.laws.seat import Seat
-from table_controller.screen.beliefs import is_over, lead_of, leader, passed_out, right_lead
+from table_controller.screen.beliefs import has_contract, is_over, lead_of, leader, right_lead
 from table_controller.screen.columns import say_over
 from table_controller.screen.events import (
     CardPlayed,
@@ -79,7 +79,7 @@ def _face(m: Moment, seat: Seat) -> None:
 def _is_right(m: Moment, seat: Seat) -> bool:
     """The right lead, with the auction over: until then a card on a spot is no opening lead."""
     right = right_lead(m.now, m.rules)
-    return right is not None and right.seat is seat and is_over(m.now, m.rules) and not passed_out(m.now)
+    return right is not None and right.seat is seat and has_contract(m.now, m.rules)
 
 
 def note_lead_withdrawn(m: Moment, event: LeadWithdrawn) -> None:
@@ -114,7 +114,7 @@ def note_announced(m: Moment, event: LeadAnnounced) -> None:
 
 def note_card(m: Moment, event: CardPlayed) -> None:
     play = m.now.play
-    if play.claimed_by is not None or not is_over(m.now, m.rules) or passed_out(m.now):
+    if play.claimed_by is not None or not has_contract(m.now, m.rules):
         return
     if len(play.cards) >= 52 or m.now.phase.before_auction or m.now.phase is Phase.COMPLETE:
         return
@@ -146,7 +146,7 @@ def end_play_if_board_is_off(m: Moment) -> None:
 
 
 def note_dummy(m: Moment, event: DummySpread) -> None:
-    if is_over(m.now, m.rules) and not passed_out(m.now):
+    if has_contract(m.now, m.rules):
         begin_play(m)
 
 

@@ -10,8 +10,7 @@ from dataclasses import replace
 
 from table_controller.laws.seat import ScreenSide
 from table_controller.screen.beliefs import (
-    contract,
-    is_over,
+    has_contract,
     opens_on_met,
     passed_out,
     right_lead,
@@ -55,15 +54,12 @@ def rephase(m: Moment) -> None:
 def reread_lead(m: Moment) -> None:
     """Whether the lead has been faced, read off what lies."""
     right = right_lead(m.now, m.rules)
-    over = is_over(m.now, m.rules) and not passed_out(m.now)
-    faced = over and right is not None and right.faced is True
+    faced = has_contract(m.now, m.rules) and right is not None and right.faced is True
     m.now = replace(m.now, lead=replace(m.now.lead, faced=faced, lifted=None))
 
 
 def _has_result(state: TableState, rules: Rules) -> bool:
-    return is_over(state, rules) and (
-        contract(state) is not None or passed_out(state) or not rules.reads_calls
-    )
+    return has_contract(state, rules) or passed_out(state)
 
 
 def back_to_auction(m: Moment) -> None:

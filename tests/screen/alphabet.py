@@ -35,7 +35,7 @@ def alphabet(state: TableState) -> Iterator[Letter]:
     yield from _of_board(state)
 
 
-def _letter(kind: type[ev.Event], /, after: int = S, **values: Any) -> Letter:
+def letter(kind: type[ev.Event], /, after: int = S, **values: Any) -> Letter:
     shown = " ".join(f"{value}" for value in values.values())
 
     def event(at: int) -> ev.Event:
@@ -44,74 +44,74 @@ def _letter(kind: type[ev.Event], /, after: int = S, **values: Any) -> Letter:
     return Letter(f"{kind.__name__} {shown}".strip(), event, after)
 
 
-def _order(kind: type[ev.Event], **values: Any) -> Letter:
-    return _letter(kind, by="TD", command="c", **values)
+def order(kind: type[ev.Event], **values: Any) -> Letter:
+    return letter(kind, by="TD", command="c", **values)
 
 
 def _corrected(what: ev.Correction) -> Letter:
-    return _order(ev.Corrected, what=what)
+    return order(ev.Corrected, what=what)
 
 
 def _constant() -> Iterator[Letter]:
     for seat in Seat:
         for call in CALLS:
-            yield _letter(ev.CallMade, seat=seat, call=call)
+            yield letter(ev.CallMade, seat=seat, call=call)
         for faced in (False, True):
-            yield _letter(ev.LeadMade, seat=seat, faced=faced)
-        yield _letter(ev.LeadFaced, seat=seat)
-        yield _letter(ev.LeadWithdrawn, seat=seat)
+            yield letter(ev.LeadMade, seat=seat, faced=faced)
+        yield letter(ev.LeadFaced, seat=seat)
+        yield letter(ev.LeadWithdrawn, seat=seat)
     for side in ScreenSide:
-        yield _letter(ev.TrayLeft, side=side)
-        yield _letter(ev.TrayArrived, side=side)
-        yield _letter(ev.CardsCleared, side=side)
+        yield letter(ev.TrayLeft, side=side)
+        yield letter(ev.TrayArrived, side=side)
+        yield letter(ev.CardsCleared, side=side)
     for window in ev.WindowState:
         for order in (None, ev.WindowOrder.OPEN, ev.WindowOrder.CLOSE):
-            yield _letter(ev.WindowMoved, state=window, order=order)
+            yield letter(ev.WindowMoved, state=window, order=order)
     for seat in (Seat.W, Seat.N):
-        yield _letter(ev.WindowHandled, seat=seat, held=True)
-        yield _letter(ev.TrayHandled, seat=seat, held=True)
-        yield _letter(ev.LeadAnnounced, seat=seat)
-        yield _letter(ev.DirectorSummoned, seat=seat)
-        yield _letter(ev.AlertPlaced, seat=seat)
-        yield _letter(ev.AlertRemoved, seat=seat)
-    yield _letter(ev.CallMade, after=20_000_000, seat=Seat.E, call=PASS)
-    yield _letter(ev.CardPlayed, seat=Seat.E, card=parse_card("SA"))
-    yield _letter(ev.CardPlayed, seat=Seat.S, card=parse_card("S2"))
-    yield _letter(ev.DummySpread)
-    yield _letter(ev.ClaimMade, seat=Seat.N)
-    yield _letter(ev.AuctionOverPressed, side=NE)
-    yield _letter(ev.HandsTaken, seat=Seat.N)
-    yield _letter(ev.SeatTaken, seat=Seat.N, player="other")
-    yield _letter(ev.StopCardSeen, seat=Seat.N)
+        yield letter(ev.WindowHandled, seat=seat, held=True)
+        yield letter(ev.TrayHandled, seat=seat, held=True)
+        yield letter(ev.LeadAnnounced, seat=seat)
+        yield letter(ev.DirectorSummoned, seat=seat)
+        yield letter(ev.AlertPlaced, seat=seat)
+        yield letter(ev.AlertRemoved, seat=seat)
+    yield letter(ev.CallMade, after=20_000_000, seat=Seat.E, call=PASS)
+    yield letter(ev.CardPlayed, seat=Seat.E, card=parse_card("SA"))
+    yield letter(ev.CardPlayed, seat=Seat.S, card=parse_card("S2"))
+    yield letter(ev.DummySpread)
+    yield letter(ev.ClaimMade, seat=Seat.N)
+    yield letter(ev.AuctionOverPressed, side=NE)
+    yield letter(ev.HandsTaken, seat=Seat.N)
+    yield letter(ev.SeatTaken, seat=Seat.N, player="other")
+    yield letter(ev.StopCardSeen, seat=Seat.N)
     yield from _hardware()
     yield from _orders()
 
 
 def _hardware() -> Iterator[Letter]:
-    yield _letter(ev.TimePassed, after=200 * S)
-    yield _letter(ev.SensorDoubted, sense="tray", kind=FaultKind.SENSOR_CONFLICT, component="tray", detail="")
-    yield _letter(
+    yield letter(ev.TimePassed, after=200 * S)
+    yield letter(ev.SensorDoubted, sense="tray", kind=FaultKind.SENSOR_CONFLICT, component="tray", detail="")
+    yield letter(
         ev.SensorDoubted, sense="lead", kind=FaultKind.SENSOR_SUSPECT, component="lead.e.present", detail=""
     )
-    yield _letter(ev.SensorCleared, sense="tray", kind=FaultKind.SENSOR_CONFLICT, component="tray")
-    yield _letter(ev.FaultSeen, kind=FaultKind.WINDOW_OBSTRUCTED, component="window.motor")
-    yield _letter(ev.FaultGone, kind=FaultKind.WINDOW_OBSTRUCTED, component="window.motor")
-    yield _letter(ev.DeviceReset, cause="watchdog")
-    yield _letter(ev.EventsLost, count=3)
-    yield _letter(ev.LinkLost, why="")
-    yield _letter(ev.LinkRestored)
-    yield _letter(ev.Restarted)
+    yield letter(ev.SensorCleared, sense="tray", kind=FaultKind.SENSOR_CONFLICT, component="tray")
+    yield letter(ev.FaultSeen, kind=FaultKind.WINDOW_OBSTRUCTED, component="window.motor")
+    yield letter(ev.FaultGone, kind=FaultKind.WINDOW_OBSTRUCTED, component="window.motor")
+    yield letter(ev.DeviceReset, cause="watchdog")
+    yield letter(ev.EventsLost, count=3)
+    yield letter(ev.LinkLost, why="")
+    yield letter(ev.LinkRestored)
+    yield letter(ev.Restarted)
 
 
 def _orders() -> Iterator[Letter]:
-    yield _order(ev.Held)
-    yield _order(ev.Resumed, reasons=())
-    yield _order(ev.Resumed, reasons=("director",))
-    yield _order(ev.TrayBackOrdered)
+    yield order(ev.Held)
+    yield order(ev.Resumed, reasons=())
+    yield order(ev.Resumed, reasons=("director",))
+    yield order(ev.TrayBackOrdered)
     for to in ev.WindowOrder:
-        yield _order(ev.WindowOverridden, to=to)
-    yield _order(ev.SeatObliged, seat=Seat.N, turns=None)
-    yield _order(ev.SessionOpened, session="s", boards=(ev.BoardDue(number=9),), players=((Seat.N, "one"),))
+        yield order(ev.WindowOverridden, to=to)
+    yield order(ev.SeatObliged, seat=Seat.N, turns=None)
+    yield order(ev.SessionOpened, session="s", boards=(ev.BoardDue(number=9),), players=((Seat.N, "one"),))
     yield _corrected(ev.CorrectedAuction(calls=()))
     passed = tuple((seat, PASS) for seat in (Seat.N, Seat.E, Seat.S, Seat.W))
     yield _corrected(ev.CorrectedAuction(calls=passed))
@@ -139,7 +139,7 @@ def _of_columns(state: TableState) -> Iterator[Letter]:
         lying = [laid for laid in state.auction.laid if laid.seat is seat and laid.lies]
         believed[seat] = ev.Column(seat=seat, count=len(lying), top=lying[-1].call if lying else None)
         if lying:
-            yield _letter(ev.CallWithdrawn, seat=seat, call=lying[-1].call)
+            yield letter(ev.CallWithdrawn, seat=seat, call=lying[-1].call)
     at = state.tray.at
     if at is None:
         return
@@ -164,9 +164,9 @@ def _of_entries(state: TableState) -> Iterator[Letter]:
     waiting = [entry.id for entry in state.book.entries if entry.standing is Standing.OPEN][-2:]
     for entry in waiting:
         for verdict in (ev.Verdict.ACCEPT, ev.Verdict.CANCEL):
-            yield _order(ev.Ruled, entries=(entry,), verdict=verdict)
-        yield _order(ev.EntryClosed, entry=entry)
-        yield _order(ev.SummonsClassified, entry=entry, subject=ev.Subject.TEMPO, about=Seat.E)
+            yield order(ev.Ruled, entries=(entry,), verdict=verdict)
+        yield order(ev.EntryClosed, entry=entry)
+        yield order(ev.SummonsClassified, entry=entry, subject=ev.Subject.TEMPO, about=Seat.E)
     for index in range(max(len(state.auction.laid) - 2, 0), len(state.auction.laid)):
         yield _corrected(ev.CorrectedCall(index=index, call=PASS))
         yield _corrected(ev.CorrectedCall(index=index, call=None))
@@ -176,5 +176,5 @@ def _of_board(state: TableState) -> Iterator[Letter]:
     current = state.board.current
     number = 1 if current is None or current.number is None else current.number
     for placed in (number, number + 1, None):
-        yield _letter(ev.BoardPlaced, number=placed)
-    yield _letter(ev.BoardRemoved)
+        yield letter(ev.BoardPlaced, number=placed)
+    yield letter(ev.BoardRemoved)

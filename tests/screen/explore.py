@@ -4,7 +4,7 @@ From seeds along a normal board, through irregularities, holds and corrections, 
 of everything that can be sensed or ordered is tried in every state, breadth first. Two states that differ
 only in times and journal numbers are one (`essence`).
 
-    python -m tests.screen.explore --depth 5 [--seconds 600] [--profile ebl-2016]
+    python -m tests.screen.explore --depth 5 [--seconds 600] [--profile ebl-2016] [--alphabet full]
 
 Checked at every step (`Broken` names the path): `handle` never raises; the window is ordered open only as
 the rules allow, by an oracle of its own; no entry is lost, doubled, or moved to a wrong stage; in a hold
@@ -27,6 +27,7 @@ from table_controller.screen.entry import Entry, Kind, Stage, Standing
 from table_controller.screen.facts import TableState
 from table_controller.screen.table import ScreenTable
 from tests.screen.alphabet import Letter, alphabet
+from tests.screen.coarse import coarse
 from tests.screen.continuing import Unreachable, continue_to_next_board
 from tests.screen.driving import FULL
 from tests.screen.oracle import may_be_ordered_open
@@ -110,12 +111,33 @@ def _plan(kind: type) -> Plan:
     return plan
 
 
-def what_goes_on(state: TableState) -> object:
-    """What decides how the board goes on: the essence without the book, the visits and what waits by time."""
-    unshown = any(
+def how_it_goes_on(state: TableState) -> object:
+    """What decides whether the board can be brought to its end: calls, tray, window, lead, holds."""
+    auction = state.auction
+    cards = tuple(
+        (laid.lies, laid.lifted is None, laid.gone is None, laid.sides, laid.stay == state.tray.stay)
+        for laid in auction.laid
+    )
+    return (
+        *(state.phase, _unshown(state), bool(state.holds), bool(state.faults), bool(state.doubts)),
+        *(state.board.current, state.board.present, state.board.ended, state.board.sure, state.board.back),
+        *(state.tray.at, state.tray.left_from, state.window.state, state.window.override),
+        *(auction.calls, cards, auction.begun, auction.diverged, auction.mismatch, auction.cleared),
+        *(auction.said_over, auction.shown_settled, len(auction.strays), essence(auction.pending)),
+        *(essence(state.lead), len(state.play.cards), state.play.begun, state.play.claimed_by),
+        *(state.contract, state.window.worked, state.given.window),
+    )
+
+
+def _unshown(state: TableState) -> bool:
+    return any(
         Kind.AUCTION_NOT_SHOWN in entry.kinds and entry.standing is Standing.OPEN
         for entry in state.book.entries
     )
+
+
+def without_book(state: TableState) -> object:
+    """The essence without the book, the visits and what waits by time: for deep searches."""
     parts = (
         state.board,
         state.tray,
@@ -128,13 +150,16 @@ def what_goes_on(state: TableState) -> object:
         state.given.window,
     )
     faults = tuple(fault.kind for fault in state.faults)
-    return (state.phase, unshown, bool(state.holds), faults, *(essence(part) for part in parts))
+    return (state.phase, _unshown(state), bool(state.holds), faults, *(essence(part) for part in parts))
 
 
 class Explorer:
     """One table under one profile; states are put into it, events tried, and what came of them judged."""
 
-    def __init__(self, profile: str = "ccba-2006", senses: frozenset[str] = FULL) -> None:
+    def __init__(
+        self, profile: str = "ccba-2006", senses: frozenset[str] = FULL, *, full: bool = True
+    ) -> None:
+        self.full = full
         self.regulations = load(profile)
         self.senses = frozenset(senses)
         self.table = ScreenTable(regulations=self.regulations, senses=self.senses)
@@ -163,7 +188,7 @@ class Explorer:
         return Node(driver.state, driver.at, (seed.name,))
 
     def _is_new(self, node: Node) -> bool:
-        key = essence(node.state)
+        key = essence(node.state) if self.full else without_book(node.state)
         if key in self._seen:
             return False
         self._seen.add(key)
@@ -171,7 +196,8 @@ class Explorer:
         return True
 
     def _try_all(self, node: Node) -> Iterator[Node]:
-        for letter in alphabet(node.state):
+        letters = alphabet(node.state) if self.full else coarse(node.state, self.table.rules)
+        for letter in letters:
             reached = self._try(node, letter)
             if reached.state is not node.state and self._is_new(reached):
                 self._must_continue(reached)
@@ -268,7 +294,7 @@ class Explorer:
         passed: list[object] = []
 
         def known(state: TableState) -> bool:
-            key = what_goes_on(state)
+            key = how_it_goes_on(state)
             passed.append(key)
             return key in self._alive
 
@@ -300,18 +326,20 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=None, help="stop after so long, and say so")
     parser.add_argument("--profile", default="ccba-2006")
     parser.add_argument("--seed", action="append", help="only from this seed; may be given again")
+    parser.add_argument("--alphabet", choices=("coarse", "full"), default="coarse")
     chosen = parser.parse_args()
     started = time.monotonic()
     until = None if chosen.seconds is None else started + chosen.seconds
     seeds = [seed for seed in SEEDS if not chosen.seed or seed.name in chosen.seed]
-    explorer = Explorer(chosen.profile)
+    explorer = Explorer(chosen.profile, full=chosen.alphabet == "full")
     try:
         figures = explorer.run(iter(seeds), chosen.depth, until)
     except Broken as broken:
         print(f"BROKEN: {broken}\n{explorer.figures}", file=sys.stderr)
         raise SystemExit(1) from None
     spent = time.monotonic() - started
-    print(f"{chosen.profile}, {len(seeds)} seeds, depth {chosen.depth}: {figures}, {spent:.0f} s")
+    where = f"{chosen.profile}, {len(seeds)} seeds, {chosen.alphabet} alphabet, depth {chosen.depth}"
+    print(f"{where}: {figures}, {spent:.0f} s, {time.process_time():.0f} s of CPU")
 
 
 if __name__ == "__main__":
