@@ -12,15 +12,22 @@ import tempfile
 import time
 from pathlib import Path
 
+from hw_sim.broker import BrokerKind
 from tests.chaos.hall import Hall
 from tests.chaos.verdict import Verdict, judge, settled
 
 
 def run(
-    folder: Path, *, seconds: float, seed: int, tables: int = 20, rate: float = 50.0
+    folder: Path,
+    *,
+    seconds: float,
+    seed: int,
+    tables: int = 20,
+    rate: float = 50.0,
+    broker: BrokerKind = BrokerKind.AUTO,
 ) -> tuple[Hall, Verdict, float]:
     """One run: `seconds` of facts and kills, then quiet until all has arrived (two minutes at most)."""
-    hall = Hall(folder, tables=tables, seed=seed, rate=rate, command_every=1.0)
+    hall = Hall(folder, tables=tables, seed=seed, rate=rate, command_every=1.0, broker=broker)
     names = list(hall.players)
     try:
         hall.start()
@@ -55,11 +62,17 @@ def main() -> int:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--tables", type=int, default=20)
     options.add_argument("--rate", type=float, default=50, help="facts a second, all tables together")
+    options.add_argument("--broker", type=BrokerKind, default=BrokerKind.AUTO, choices=list(BrokerKind))
     given = options.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="chaos-"))
     begun = time.monotonic()
     hall, verdict, took = run(
-        folder, seconds=given.seconds, seed=given.seed, tables=given.tables, rate=given.rate
+        folder,
+        seconds=given.seconds,
+        seed=given.seed,
+        tables=given.tables,
+        rate=given.rate,
+        broker=given.broker,
     )
     print(summary(hall, verdict, took))
     print(f"({time.monotonic() - begun:.0f} s)")

@@ -63,7 +63,16 @@ class Counts:
 class Hall:
     """Everything of one run. `start`, then `rage`, then `calm`, then `judge` (see `verdict`)."""
 
-    def __init__(self, folder: Path, tables: int, seed: int, rate: float, command_every: float) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        tables: int,
+        seed: int,
+        rate: float,
+        command_every: float,
+        broker: BrokerKind = BrokerKind.AUTO,
+    ) -> None:
+        self.kind = broker
         self.folder = folder
         self.tables = tables
         self.seed = seed
@@ -108,7 +117,7 @@ class Hall:
             self.bear(name)
 
     def start_broker(self) -> None:
-        line = command(BrokerKind.AUTO, self.port, self.folder / "broker")
+        line = command(self.kind, self.port, self.folder / "broker")
         (self.folder / "broker").mkdir(exist_ok=True)
         self.broker = subprocess.Popen(
             line, stdout=self.log, stderr=self.log, cwd=ROOT, start_new_session=True

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from director_console.store.book import FILE
+from hw_sim.broker import BrokerKind
 from tests.chaos.__main__ import run, summary
 from tests.chaos.hall import Hall
 from tests.chaos.verdict import Verdict, judge, settled
@@ -30,6 +31,15 @@ def test_thirty_seeded_seconds_of_kills_lose_and_double_nothing(tmp_path, second
     assert verdict.commands > seconds / 4
     assert verdict.epochs == hall.tables
     assert any("cut off" in player.finds for player in hall.players.values())
+
+
+def test_the_same_holds_on_the_broker_that_needs_no_installing(tmp_path):
+    hall, verdict, took = run(tmp_path, seconds=10, seed=41, broker=BrokerKind.EMBEDDED)
+    said = summary(hall, verdict, took)
+    assert verdict.clean, f"{said}\n{verdict}"
+    assert took >= 0, said
+    assert hall.counts.kills["broker"] > 0
+    assert verdict.facts > 200
 
 
 @pytest.fixture(scope="module")
