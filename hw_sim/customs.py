@@ -92,13 +92,13 @@ class Floors:
     """What the hardware needs to tell deeds apart, ns: no speed shortens it.
 
     `call`: two calls nearer than 50 ms could be taken for simultaneous (Law 33). `deed`: what debounced
-    switches need. `settled`: a card lifted must lie off the tray long enough not to be taken for the tray
-    leaving, and a tray that has come long enough to be read.
+    switches need, and a hand to let go of a card. `settled`: a card lifted must lie off the tray long enough
+    not to be taken for the tray leaving, and a tray that has come long enough to be read.
     """
 
     call: int = 130 * MS
     card: int = 25 * MS
-    deed: int = 80 * MS
+    deed: int = 140 * MS
     settled: int = 700 * MS
 
     @classmethod

@@ -223,7 +223,7 @@ class BoardPlay:
 
     def _alert(self, seat: Seat) -> Script:
         """Lay the alert card in the screenmate's column; he nods, and it is taken back (23.2.7)."""
-        yield self.manner.acts()
+        yield self.manner.settles()
         self.ledger.note("alert", self.hands.now, seat=seat)
         self.hands.lay_alert(seat)
         yield self.manner.acts(least=ALERT_LIES)

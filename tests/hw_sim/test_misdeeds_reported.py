@@ -27,7 +27,7 @@ from hw_sim.wiring import TableKind
 from table_controller.screen.effects import RecordBoard
 from table_controller.screen.entry import Entry, Level, Standing
 from table_controller.screen.events import Event, Resumed, Ruled, Verdict
-from tests.hw_sim.scripts import CLAIMED, LONG, NOTRUMP
+from tests.hw_sim.scripts import CLAIMED, LONG, NOTRUMP, PASSED_OUT
 from tests.hw_sim.virtual_table import VirtualTable
 
 WAYS = ("core", "sensing")
@@ -36,8 +36,9 @@ WAYS = ("core", "sensing")
 class Hall:
     """One table of either kind with a director who rules at once and sends the players on."""
 
-    def __init__(self, way: str, regulations: str = "ccba-2006") -> None:
+    def __init__(self, way: str, regulations: str = "ccba-2006", kind: TableKind = TableKind.FULL) -> None:
         self.regulations = regulations
+        self.kind = kind
         self.words: dict[str, int] = {}
         self.ledger = Ledger("1")
         self._ruled: set[int] = set()
@@ -45,12 +46,12 @@ class Hall:
         self.boards: list[RecordBoard]
         self.order: Callable[[Event], None]
         if way == "core":
-            core = CoreStage(regulations=regulations_of(regulations), senses=senses_of(TableKind.FULL))
+            core = CoreStage(regulations=regulations_of(regulations), senses=senses_of(kind))
             self.stage: Any = core
             self.entries, self.boards, self.order = core.entries, core.boards, core.tell
             self.look: Callable[[], None] = lambda: None
         else:
-            table = VirtualTable(regulations=regulations)
+            table = VirtualTable(kind, regulations)
             self.stage = table
             self.entries, self.boards, self.order = table.core.entries, table.core.boards, table.order
             self.look = table.look
@@ -60,7 +61,7 @@ class Hall:
             hands=self.stage,
             script=script,
             customs=customs_of(self.regulations),
-            furniture=TableKind.FULL.furniture,
+            furniture=self.kind.furniture,
             manner=Manner(STYLES["steady"], Random(1), Floors.quickest()),
             ledger=self.ledger,
             misdeed=deed,
@@ -144,3 +145,24 @@ def test_an_evening_with_one_misdeed_after_another(way: str) -> None:
         as_recorded(account, hall.boards[-1])
         assert len(hall.kinds) == before + len(account.kinds), account.misdeeds
     assert hall.kinds == sorted(kind for account in hall.ledger.boards for kind in account.kinds)
+
+
+@pytest.mark.parametrize("profile", ["ccba-2006", "wbf", "ebl-2016", "acbl", "dbf"])
+@pytest.mark.parametrize("way", WAYS)
+def test_under_every_authority_a_clean_evening_reports_nothing(way: str, profile: str) -> None:
+    hall = Hall(way, profile)
+    for script in (NOTRUMP, LONG, CLAIMED):
+        as_recorded(hall.play(script, None), hall.boards[-1])
+    assert hall.kinds == []
+
+
+@pytest.mark.parametrize("kind", [TableKind.WATCH, TableKind.GUARD, TableKind.HEADER])
+@pytest.mark.parametrize("way", WAYS)
+def test_tables_that_know_less_go_from_board_to_board(way: str, kind: TableKind) -> None:
+    hall = Hall(way, kind=kind)
+    boards = (NOTRUMP, LONG, PASSED_OUT, NOTRUMP, NOTRUMP)
+    for script in boards:
+        assert hall.play(script, None).finished
+    assert len(hall.boards) >= len(boards) - 1  # the last is over when the next one comes
+    assert {board.outcome for board in hall.boards} == {"completed"}
+    assert hall.kinds == []

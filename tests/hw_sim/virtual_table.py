@@ -11,7 +11,7 @@ from typing import Any
 from firmware_bridge.readings import Direction, LevelRead, MoveEnded, MoveStatus, Reading, Snapshot, TokenRead
 from firmware_bridge.rig import Command, MoveWindow
 from hw_sim.body import Body
-from hw_sim.changes import MS, LevelChange
+from hw_sim.changes import MS, LevelChange, Travel
 from hw_sim.core_runner.customs import regulations_of
 from hw_sim.core_runner.play import senses_of
 from hw_sim.wiring import TableKind, wiring
@@ -62,7 +62,8 @@ class VirtualTable:
         self, kind: TableKind = TableKind.FULL, regulations: str = "ccba-2006", *, quick: bool = True
     ) -> None:
         wires, rules = wiring(kind), regulations_of(regulations)
-        self.body = Body(faces=rules.seats.screen_sides.value, now=1_000 * MS)
+        travel = Travel.quickest() if quick else Travel()
+        self.body = Body(faces=rules.seats.screen_sides.value, travel=travel, now=1_000 * MS)
         self.core = _Core(ScreenTable(regulations=rules, senses=senses_of(kind)))
         self._signals = wires.signals
         lamp = kind is TableKind.WATCH
