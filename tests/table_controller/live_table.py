@@ -87,6 +87,7 @@ class LiveTable:
         self.log = directory / "controller.log"
         self.process: subprocess.Popen[bytes] | None = None
         self.cwd: Path = ROOT
+        self.options: list[str] = []
         self.environment = environment(PYTHONPATH=str(ROOT))
 
     @property
@@ -116,7 +117,7 @@ class LiveTable:
         """Start the controller, and wait until it says that it is up."""
         before = self.log.read_text().count(UP) if self.log.exists() else 0
         log = self.log.open("ab")
-        command = [*CONTROLLER, "run", "--config", str(self.site.config)]
+        command = [*CONTROLLER, "run", "--config", str(self.site.config), *self.options]
         self.process = subprocess.Popen(command, cwd=self.cwd, env=self.environment, stdout=log, stderr=log)
         log.close()
         until(lambda: self.log.read_text().count(UP) > before or self.process.poll() is not None, 30)

@@ -1,0 +1,178 @@
+"""The doctor: what it finds, on a table that is well and on one that is not."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hw_sim.changes import MS
+from hw_sim.site import Way
+from hw_sim.wiring import TableKind
+from table_controller.config_model import BrokerSection
+from table_controller.doctor.broker import look_at_broker
+from table_controller.doctor.findings import Finding, Verdict, worst
+from table_controller.doctor.machine import Places, look_at_chip, look_at_clock, look_at_disk, strict_gpiod
+from table_controller.doctor.show import picture
+from table_controller.doctor.wires import Seen
+from tests.table_controller.console_side import write_keys
+from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, free_port
+
+
+def doctor(table: LiveTable, *words: str, answers: str = "", code: int | None = None) -> dict[str, dict]:
+    """The findings by subject."""
+    done = subprocess.run(
+        [*CONTROLLER, "doctor", "--config", str(table.site.config), "--json", *words],
+        cwd=ROOT, capture_output=True, text=True, timeout=90, input=answers, check=False,
+    )  # fmt: skip
+    assert done.stdout, done.stderr
+    if code is not None:
+        assert done.returncode == code, (done.stdout, done.stderr)
+    return {finding["subject"]: finding for finding in json.loads(done.stdout)["findings"]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "way"), [(TableKind.FULL, Way.WIRE), (TableKind.WATCH, Way.GPIO)], ids=["wire", "gpio"]
+)
+def test_a_table_that_is_well(kind: TableKind, way: Way, tmp_path: Path) -> None:
+    with LiveTable(tmp_path, kind=kind, way=way) as table:
+        for at in range(6):
+            table.timeline.after(
+                1_500 + 300 * at, lambda at=at: table.faulty.set_input("director.n", at % 2 == 0)
+            )
+        found = doctor(table, "--seconds", "4", code=0)
+    assert found["configuration"]["verdict"] == "fine"
+    assert found["device"]["verdict"] == "fine"
+    assert found["disk"]["verdict"] == "fine"
+    assert found["wires"]["verdict"] == "fine"
+    assert "director.n" not in found["inputs"]["says"]
+    assert "director.e" in found["inputs"]["says"]
+    assert found["broker"]["verdict"] == "advice"
+
+
+def test_a_port_that_the_service_has_is_the_finding_and_the_service_is_undisturbed(tmp_path: Path) -> None:
+    with LiveTable(tmp_path) as table:
+        table.run()
+        table.settle(1_000 * MS)
+        found = doctor(table, "--seconds", "0", code=1)
+        assert "already in use" in found["wires"]["says"]
+        table.settle(500 * MS)
+        assert table.stop() == 0
+
+
+def test_a_device_that_is_not_there_is_said_with_what_to_do(tmp_path: Path) -> None:
+    with LiveTable(tmp_path) as table:
+        table.site.device.unplug()
+        found = doctor(table, "--seconds", "0", code=1)
+    assert found["device"]["verdict"] == "wrong"
+    assert "cable" in found["device"]["do"]
+
+
+def test_outputs_are_tried_only_with_a_yes_and_go_back(tmp_path: Path) -> None:
+    with LiveTable(tmp_path, kind=TableKind.WATCH, way=Way.GPIO) as table:
+        lit: list[tuple[str, bool]] = []
+        table.site.body.set_output = lambda name, on: lit.append((name, on))
+        names = [output.name for output in table.site.wiring.rig.outputs]
+        yes = "".join("y\n" if name == "summons.n" else "n\n" for name in names)
+        found = doctor(table, "--seconds", "0", "--outputs", answers=yes + "n\n", code=1)
+        table.settle(500 * MS)
+    assert found["output summons.n"]["verdict"] == "wrong"
+    assert [subject for subject in found if subject.startswith("output")] == ["output summons.n"]
+    assert ("summons.n", True) in lit
+    assert lit[-1] == ("summons.n", False)
+    assert {name for name, on in lit if on} == {"summons.n"}
+
+
+def test_a_configuration_that_cannot_be_read_is_code_2(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*CONTROLLER, "doctor", "--config", str(tmp_path / "none.toml")], cwd=ROOT, capture_output=True, text=True,
+        timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+# --- the machine
+
+
+def places(tmp_path: Path, persists: str | None = None) -> Places:
+    if persists is not None:
+        parameters = tmp_path / "pinctrl_rp1" / "parameters"
+        parameters.mkdir(parents=True)
+        (parameters / "persist_gpio_outputs").write_text(persists + "\n")
+    return Places(sys_modules=tmp_path, dev=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("persists", "verdict"), [("Y", Verdict.WRONG), ("N", Verdict.FINE), (None, Verdict.UNKNOWN)]
+)
+def test_lines_that_go_on_driving_when_we_die_are_said(
+    persists: str | None, verdict: Verdict, tmp_path: Path
+) -> None:
+    found = strict_gpiod("pinctrl-rp1", places(tmp_path, persists))
+    assert found.verdict is verdict
+    assert ("dtparam=strict_gpiod" in found.todo) is (verdict is Verdict.WRONG)
+
+
+def test_a_chip_that_is_not_there_names_the_others(tmp_path: Path) -> None:
+    (found,) = look_at_chip("pinctrl-rp1", places(tmp_path))
+    assert found.verdict is Verdict.WRONG
+    assert "pinctrl-bcm2711" in found.todo
+
+
+def test_a_clock_that_was_never_set_is_advice_and_no_more(tmp_path: Path) -> None:
+    (found,) = look_at_clock(5, places(tmp_path))
+    assert found.verdict is Verdict.ADVICE
+
+
+def test_a_damaged_journal_is_found(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    journal.write_bytes(b"no journal at all" * 100)
+    assert [f.verdict for f in look_at_disk(tmp_path, journal) if f.subject == "journal"] == [Verdict.WRONG]
+
+
+# --- the broker
+
+
+def section(tmp_path: Path, url: str) -> BrokerSection:
+    return BrokerSection(url=url, mac_keys=str(tmp_path / "keys.json"))
+
+
+def by_subject(findings: list[Finding]) -> dict[str, Finding]:
+    return {finding.subject: finding for finding in findings}
+
+
+def test_a_broker_nobody_answers_at_and_keys_that_others_can_read(tmp_path: Path) -> None:
+    write_keys(tmp_path / "keys.json")
+    (tmp_path / "keys.json").chmod(0o644)
+    found = by_subject(look_at_broker(section(tmp_path, f"mqtt://user:secret@127.0.0.1:{free_port()}"), "t1"))
+    assert found["keys"].verdict is Verdict.WRONG
+    assert "chmod 600" in found["keys"].todo
+    assert found["broker"].verdict is Verdict.WRONG
+    assert "secret" not in str(found)
+
+
+def test_keys_of_another_table_are_not_this_ones(tmp_path: Path) -> None:
+    write_keys(tmp_path / "keys.json")
+    found = by_subject(look_at_broker(section(tmp_path, "mqtt://127.0.0.1:1"), "t2"))
+    assert "no key for table t2" in found["keys"].says
+
+
+# --- drawing
+
+
+def test_the_tray_in_the_picture_is_where_the_tray_is() -> None:
+    def seen(*active: str) -> str:
+        names = ("tray.ne", "tray.sw", "window.closed", "window.open")
+        return picture(Seen(levels={name: name in active for name in names}))
+
+    ne, moving, sw = (seen(a, "window.closed").splitlines() for a in ("tray.ne", "", "tray.sw"))
+    assert ["[" in line for line in ne] == [True, False, False]
+    assert ["[" in line for line in moving] == [False, True, False]
+    assert ["[" in line for line in sw] == [False, False, True]
+
+
+def test_the_worst_finding_counts() -> None:
+    assert worst([]) is Verdict.FINE
