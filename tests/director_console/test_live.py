@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 import websockets
@@ -14,6 +16,8 @@ from websockets.asyncio.client import ClientConnection
 
 from tests.director_console.generator import Playing
 from tests.director_console.web_rig import WebRig
+
+T = TypeVar("T")
 
 KEYS = ["strip", "links", "tile:7|m", "tile:9|m", "queue:"]
 
@@ -32,6 +36,12 @@ def table(rig: WebRig) -> Playing:
     return playing
 
 
+def completed(work: Coroutine[Any, Any, T]) -> T:
+    """Run it in a thread of its own: a browser test in the same process leaves a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
 def watching(
     rig: WebRig, work: Callable[[ClientConnection], Awaitable[None]], since: int | None = None
 ) -> None:
@@ -45,7 +55,7 @@ def watching(
             await socket.send(json.dumps({"keys": KEYS, "since": start}))
             await work(socket)
 
-    asyncio.run(asyncio.wait_for(run(), 20))
+    completed(asyncio.wait_for(run(), 20))
 
 
 async def push(socket: ClientConnection, within: float = 3) -> dict[str, dict[str, str]]:
@@ -161,9 +171,9 @@ def test_a_stranger_and_another_sites_page_get_nothing(rig: WebRig, table: Playi
         except websockets.InvalidStatus as refused:
             return refused.response.status_code
 
-    assert asyncio.run(run({})) == 4401
+    assert completed(run({})) == 4401
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in rig.client.cookies.jar)
-    assert asyncio.run(run({"cookie": cookies, "origin": "https://elsewhere.example"})) == 403
+    assert completed(run({"cookie": cookies, "origin": "https://elsewhere.example"})) == 403
 
 
 @pytest.mark.parametrize(
@@ -182,7 +192,7 @@ def test_nonsense_on_the_socket_is_harmless(rig: WebRig, nonsense: str) -> None:
             except (websockets.ConnectionClosed, TimeoutError):
                 return
 
-    asyncio.run(run())
+    completed(run())
     assert rig.client.get("/healthz").json()["ok"]
 
 
