@@ -13,6 +13,10 @@ from table_controller.sensing.signals import LEVELS, NEEDS, TOKENS, WITHOUT_SENS
 
 WINDOW_OUTPUTS = ("window.motor", "window.latch", "window.lamp")
 LAST_HEADER_PIN = 27
+MOTOR_KEYS = frozenset(
+    {"close_pin", "limit_open", "limit_close", "obstructed", "overcurrent", "hardware_deadman", "lease_ms"}
+    | {"open_limit_s", "close_limit_s"}
+)
 LAST_PIN = 127
 """A simulated table has more lines than a header, so that every sense can be tried through direct GPIO."""
 OUTPUT_NAMES = (
@@ -135,6 +139,10 @@ def _check_outputs(config: TableConfig) -> None:
             )
         if output.kind == "motor":
             _check_motor(config, output, f"outputs.{name!r}")
+        elif given := sorted(MOTOR_KEYS & output.model_fields_set):
+            raise ConfigError(
+                f"outputs.{name!r}.{given[0]} is for a motor, this is a {output.kind}; remove it"
+            )
     if "window.lamp.close" in config.outputs and "window.lamp" not in config.outputs:
         raise ConfigError(
             "outputs.'window.lamp.close' needs 'window.lamp' beside it; add it or remove this one"

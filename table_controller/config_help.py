@@ -45,10 +45,15 @@ _SECTIONS = {
 def _of(definition: Schema, section: str) -> Iterator[tuple[str, str, str, str, str]]:
     required = cast("list[str]", definition.get("required", []))
     for key, raw in cast("Mapping[str, Schema]", definition.get("properties", {})).items():
-        if "$ref" in raw or ("oneOf" in raw and "discriminator" in raw) or "additionalProperties" in raw:
+        if _is_section(raw):
             continue
         default = "must be given" if key in required else _text(raw.get("default"))
         yield section, key, _kind(raw), default, str(raw.get("description", ""))
+
+
+def _is_section(raw: Schema) -> bool:
+    parts = cast("list[Schema]", raw.get("anyOf", []))
+    return "$ref" in raw or "oneOf" in raw or "additionalProperties" in raw or any("$ref" in p for p in parts)
 
 
 def _kind(raw: Schema) -> str:

@@ -16,7 +16,7 @@ Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
 
 
 class TableSection(_Strict):
@@ -44,9 +44,11 @@ class SerialRig(_Strict):
     """A microcontroller on USB or UART. Give `port`, or `device_uid` to find it by its serial number."""
 
     kind: Literal["serial"]
+    """A microcontroller behind a serial port."""
     port: str | None = Field(default=None, description="A path, best one under /dev/serial/by-id.")
     device_uid: str | None = Field(default=None, description="The device's own serial number.")
     baud: int = Field(default=115_200, ge=9_600, le=4_000_000)
+    """Speed of a UART; over USB it does not matter."""
     backoff_s: float = Field(
         default=0.5, ge=0, le=10, strict=False, description="First wait before reopening a lost port."
     )
@@ -62,6 +64,7 @@ class GpioRig(_Strict):
     """The Raspberry Pi's own header."""
 
     kind: Literal["gpio"]
+    """The header of this computer."""
     factory: Literal["lgpio", "hw-sim"] = Field(
         default="lgpio", description="hw-sim only on a simulated table."
     )
@@ -76,9 +79,13 @@ class InputSection(_Strict):
     """One wire in. `chain` means a position on the shift-register chain."""
 
     pin: int = Field(ge=0, le=127)
+    """GPIO number on the device or header, or the position on the chain."""
     chain: bool = False
+    """The wire is on the chain of shift registers."""
     pull: Literal["none", "up", "down"] = "up"
+    """The resistor on the input."""
     active_low: bool = True
+    """A switch to ground is active when the pin is low."""
     debounce_ms: int = Field(
         default=25, ge=0, le=250, description="A level must last this long to count as active."
     )
@@ -91,14 +98,18 @@ class TokenSection(_Strict):
     """One reader of texts, by its number on the device."""
 
     reader: int = Field(ge=0, le=63)
+    """The reader's number on the device."""
 
 
 class OutputSection(_Strict):
     """One wire out. `safe` is the level of the pin at start, on exit, and when nobody commands."""
 
     kind: Literal["lamp", "latch", "motor"]
+    """What hangs on the wire."""
     pin: int = Field(ge=0, le=63)
+    """GPIO number; a motor's pin to open."""
     safe: Literal["low", "high"]
+    """Level of the pin at start, on exit, and when nobody commands."""
     max_on_ms: int = Field(
         default=0, ge=0, le=3_600_000, description="Longest time away from safe; 0: no limit."
     )
@@ -106,10 +117,15 @@ class OutputSection(_Strict):
         default=None, ge=0, le=63, description="A motor's pin to close; `pin` opens."
     )
     limit_open: str | None = None
+    """Input that stops a motor when open: window.open."""
     limit_close: str | None = None
+    """Input that stops a motor when closed: window.closed."""
     obstructed: str | None = None
+    """Input of a light barrier that stops a motor."""
     overcurrent: str | None = None
+    """Input that stops a motor that meets resistance."""
     hardware_deadman: bool = False
+    """A circuit stops this motor when commands cease; needed for a motor on direct GPIO."""
     open_limit_s: float = Field(
         default=8.0, gt=0, le=120, strict=False, description="A motor's longest run to open."
     )
@@ -117,6 +133,7 @@ class OutputSection(_Strict):
         default=8.0, gt=0, le=120, strict=False, description="A motor's longest run to close."
     )
     lease_ms: int = Field(default=LEASE_MS, ge=100, le=2_000)
+    """A motor stops so long after the last command, whoever lives."""
 
 
 class BrokerSection(_Strict):
@@ -126,33 +143,31 @@ class BrokerSection(_Strict):
         pattern=r"^mqtts?://.+", description="mqtt://host:port, or mqtts:// with ca, cert and key."
     )
     ca: str | None = None
+    """The authority whose certificate the broker has."""
     cert: str | None = None
+    """This table's certificate."""
     key: str | None = None
+    """The certificate's key, readable by the service's user only."""
     mac_keys: str = Field(description="File of the table's message keys, readable by its user only.")
     version: Literal["3.1.1", "5"] = "3.1.1"
+    """Of MQTT."""
 
 
 class TimingSection(_Strict):
-    """Waits of the sensing, each with its reason in docs/configuration."""
+    """Waits of the sensing, each with its reason."""
 
-    settle_ms: int = Field(
-        default=400, ge=1, le=2_000, description="A column that empties may be the tray leaving."
-    )
-    lead_settle_ms: int = Field(
-        default=120, ge=0, le=1_000, description="A card is face down only after this."
-    )
-    tag_settle_ms: int = Field(
-        default=300, ge=0, le=2_000, description="The board's tag may be read after the board."
-    )
-    conflict_ms: int = Field(
-        default=1_000, ge=50, le=2_000, description="Both docks or both limits this long: a conflict."
-    )
-    clearing_s: float = Field(
-        default=10.0, gt=0, le=60, strict=False, description="All cards up within this is clearing."
-    )
-    stuck_button_s: float = Field(
-        default=5.0, gt=0, le=60, strict=False, description="A button pressed longer is stuck."
-    )
+    settle_ms: int = Field(default=400, ge=1, le=2_000)
+    """A column that empties for less may be the tray leaving; for longer, a card was taken off."""
+    lead_settle_ms: int = Field(default=120, ge=0, le=1_000)
+    """Two sensors over one card never switch together: face down only after this."""
+    tag_settle_ms: int = Field(default=300, ge=0, le=2_000)
+    """A board's tag may be read so long after the board is there."""
+    conflict_ms: int = Field(default=1_000, ge=50, le=2_000)
+    """Both docks or both limits for so long is a conflict, not a slow switch."""
+    clearing_s: float = Field(default=10.0, gt=0, le=60, strict=False)
+    """All cards of a face taken up within this is clearing."""
+    stuck_button_s: float = Field(default=5.0, gt=0, le=60, strict=False)
+    """Nobody presses a button for longer: it is stuck."""
 
 
 class TableConfig(_Strict):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from table_controller.config_help import keys
 from table_controller.screen.entry import Kind
 from table_controller.screen.senses import NEEDS
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command
@@ -32,9 +33,8 @@ def test_check_says_what_a_table_sees_and_which_checks_are_off_and_why() -> None
     assert "WINDOW_OPENED_IN_AUCTION" in watch["on"]
     full = json.loads(command("check", TABLES / "full.toml", "--json"))
     assert full["lacks"] == []
-    assert set(full["on"]) | {item["check"] for item in full["off"]} >= {
-        kind.value for kind in Kind if kind in NEEDS
-    }
+    accounted = set(full["on"]) | {item["check"] for item in full["off"]}
+    assert accounted >= {kind.value for kind in Kind if kind in NEEDS}
     assert "INSUFFICIENT_BID" in full["on"]
 
 
@@ -47,6 +47,7 @@ def test_check_is_readable_too() -> None:
 def test_every_key_of_the_configuration_is_explained() -> None:
     schema = json.loads(command("config", "--schema"))
     assert schema["additionalProperties"] is False
+    assert [place for place in keys(schema) if not place[4]] == []
     said = command("config")
     for key in ("debounce_ms", "lease_ms", "settle_ms", "mac_keys", "senses"):
         assert key in said

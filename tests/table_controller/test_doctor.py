@@ -18,7 +18,7 @@ from table_controller.doctor.machine import Places, look_at_chip, look_at_clock,
 from table_controller.doctor.show import picture
 from table_controller.doctor.wires import Seen
 from tests.table_controller.console_side import write_keys
-from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, free_port
+from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command, free_port
 
 
 def doctor(table: LiveTable, *words: str, answers: str = "", code: int | None = None) -> dict[str, dict]:
@@ -39,9 +39,8 @@ def doctor(table: LiveTable, *words: str, answers: str = "", code: int | None = 
 def test_a_table_that_is_well(kind: TableKind, way: Way, tmp_path: Path) -> None:
     with LiveTable(tmp_path, kind=kind, way=way) as table:
         for at in range(6):
-            table.timeline.after(
-                1_500 + 300 * at, lambda at=at: table.faulty.set_input("director.n", at % 2 == 0)
-            )
+            press = at % 2 == 0
+            table.timeline.after(1_500 + 300 * at, lambda on=press: table.faulty.set_input("director.n", on))
         found = doctor(table, "--seconds", "4", code=0)
     assert found["configuration"]["verdict"] == "fine"
     assert found["device"]["verdict"] == "fine"
@@ -86,12 +85,8 @@ def test_outputs_are_tried_only_with_a_yes_and_go_back(tmp_path: Path) -> None:
 
 
 def test_a_configuration_that_cannot_be_read_is_code_2(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [*CONTROLLER, "doctor", "--config", str(tmp_path / "none.toml")], cwd=ROOT, capture_output=True, text=True,
-        timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2
-    assert len(done.stderr.strip().splitlines()) == 1
+    said = command("doctor", "--config", tmp_path / "none.toml", ok=2)
+    assert len(said.strip().splitlines()) == 1
 
 
 # --- the machine
