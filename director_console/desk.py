@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -21,7 +22,8 @@ from director_console.intake import Intake
 from director_console.keywatch import KeyWatch
 from director_console.loading import load
 from director_console.projection.hall import Hall, fold
-from director_console.projection.inputs import BrokerSeen, Input, TableKnown
+from director_console.projection.inputs import BrokerSeen, Input, NoticeKind, TableKnown
+from director_console.store.acts import raise_notice
 from director_console.store.book import Book
 from director_console.wire import Arrived, LinkChanged, News, NoWire, Wire
 from table_controller.mac import KeyRing
@@ -31,6 +33,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 TICK_S = 0.25
 BATCH = 400
+RETRY_S = 0.5
 
 
 class Wanted(Protocol):
@@ -89,6 +92,8 @@ class Desk:
         self.intake = Intake(keys, place)
         self.dispatch = Dispatch(keys, place, console, mono)
         self.hall: Hall = load(book.db, keys, now())
+        self.storage_works = True
+        self._stopping = threading.Event()
         self._listeners: list[Callable[[], None]] = []
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
 
@@ -96,12 +101,14 @@ class Desk:
         self._thread.start()
 
     def stop(self) -> None:
+        self._stopping.set()
         self.inbox.put(_Stop())
         self._thread.join(10)
 
     @property
     def alive(self) -> bool:
-        return self._thread.is_alive()
+        """Whether it works: its thread runs and its journal can be written."""
+        return self._thread.is_alive() and self.storage_works
 
     def on_change(self, listener: Callable[[], None]) -> None:
         """Called on the desk's thread after every change of the hall; must not wait."""
@@ -145,7 +152,7 @@ class Desk:
                 inputs.append(BrokerSeen(up=heard.up, at=heard.at))
                 self.dispatch.link_changed(up=heard.up)
         if arrived:
-            inputs.extend(self._take(arrived))
+            inputs.extend(self._take_surely(arrived))
         inputs.extend(self._new_keys())
         self._publish(inputs)
         for item in batch:
@@ -154,11 +161,39 @@ class Desk:
         self._tick()
         return any(isinstance(item, _Stop) for item in batch)
 
+    def _take_surely(self, arrived: list[Arrived]) -> list[Input]:
+        """Until they are committed. What cannot be written is tried again, and acknowledged only then: the
+        broker would send no more once its window is full of unacknowledged messages, so none is dropped.
+        """
+        while True:
+            try:
+                return self._take(arrived)
+            except sqlite3.Error as error:
+                if self.storage_works:
+                    log.error("the journal cannot be written, trying again: %s", error)
+                self.storage_works = False
+                if self._stopping.wait(RETRY_S):
+                    return []
+            except Exception:
+                log.exception("our error with one of %d messages", len(arrived))
+                if len(arrived) == 1:
+                    return self._set_aside(arrived[0])
+                return [item for one in arrived for item in self._take_surely([one])]
+
+    def _set_aside(self, arrived: Arrived) -> list[Input]:
+        """A message our own code fails on must not hold up the rest: it is said, and passed over."""
+        table = arrived.topic.split("/")[5] if arrived.topic.count("/") >= 6 else ""
+        with self.book.deed():
+            notice = raise_notice(self.book, NoticeKind.UNREADABLE, table, arrived.topic, arrived.at)
+        self.wire.acknowledge(arrived)
+        return [] if notice is None else [notice]
+
     def _take(self, arrived: list[Arrived]) -> list[Input]:
         with self.book.deed():
             taken = self.intake.take(self.book, arrived, self.hall)
         self.intake.clocks = taken.clocks
         self.dispatch.owe(taken.receipts)
+        self.storage_works = True
         for item in arrived:
             self.wire.acknowledge(item)
         return taken.inputs

@@ -103,6 +103,8 @@ class Hall:
     alarms: Mapping[Key, Alarm] = field(default_factory=dict)
     commands: Mapping[str, CommandSeen] = field(default_factory=dict)
     notices: Mapping[int, NoticeSeen] = field(default_factory=dict)
+    of_table: Mapping[str, frozenset[Key]] = field(default_factory=dict)
+    """The keys of the cases and alarms of each table: a tile asks for its own four times a second."""
     broker_up: bool = False
     order: tuple[str, ...] = ()
     strip_rev: int = 0
@@ -127,11 +129,11 @@ class Hall:
         return table.board != case.entry.board or table.phase == "complete"
 
     def cases_of(self, table: str) -> tuple[Case, ...]:
-        found = [case for case in self.cases.values() if case.table == table]
+        found = [self.cases[key] for key in self.of_table.get(table, ()) if key in self.cases]
         return tuple(sorted(found, key=lambda case: (-case.when, -case.entry.id)))
 
     def alarms_of(self, table: str) -> tuple[Alarm, ...]:
-        found = [alarm for alarm in self.alarms.values() if alarm.table == table]
+        found = [self.alarms[key] for key in self.of_table.get(table, ()) if key in self.alarms]
         return tuple(sorted(found, key=lambda alarm: (-alarm.when, -alarm.fault.id)))
 
     def standing_alarms(self, now: int) -> tuple[Alarm, ...]:
@@ -174,6 +176,7 @@ class _Work:
         self.tables = dict(hall.tables)
         self.cases = dict(hall.cases)
         self.alarms = dict(hall.alarms)
+        self.of_table = dict(hall.of_table)
         self.commands = dict(hall.commands)
         self.notices = dict(hall.notices)
         self.broker_up = hall.broker_up
@@ -186,6 +189,7 @@ class _Work:
             tables=MappingProxyType(self.tables),
             cases=MappingProxyType(self.cases),
             alarms=MappingProxyType(self.alarms),
+            of_table=MappingProxyType(self.of_table),
             commands=MappingProxyType(self.commands),
             notices=MappingProxyType(self.notices),
             broker_up=self.broker_up,
@@ -281,6 +285,7 @@ class _Work:
         key = (item.table, item.epoch, item.entry.id)
         known = self.cases.get(key)
         if known is None:
+            self._index(key)
             self.cases[key] = Case(
                 table=item.table,
                 epoch=item.epoch,
@@ -298,6 +303,7 @@ class _Work:
         key = (item.table, item.epoch, item.fault.id)
         known = self.alarms.get(key)
         if known is None:
+            self._index(key)
             self.alarms[key] = Alarm(
                 table=item.table,
                 epoch=item.epoch,
@@ -309,6 +315,9 @@ class _Work:
         else:
             self.alarms[key] = known.reported(item, self.rev)
         self._touch(item.table)
+
+    def _index(self, key: Key) -> None:
+        self.of_table[key[0]] = self.of_table.get(key[0], frozenset()) | {key}
 
     def _touch(self, name: str) -> None:
         """The badge of a tile depends on its cases and alarms."""

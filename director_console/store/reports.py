@@ -36,6 +36,9 @@ class StoredReport:
     raw: bytes
 
 
+RECEIPT_ROW_MS = 60_000
+
+
 class Kept(Enum):
     """What became of a report."""
 
@@ -101,9 +104,19 @@ def advance(book: Book, table: str, epoch: str, at: int) -> int:
 
 
 def note_receipt(book: Book, table: str, epoch: str, upto: int, at: int) -> None:
-    """Keep that this receipt is owed to the table, inside the deed that made it true."""
+    """Keep that this receipt is owed to the table, inside the deed that made it true; one row a minute is
+    enough.
+    """
+    last = book.db.execute(
+        'SELECT n, since FROM receipts WHERE "table" = ? AND epoch = ? ORDER BY n DESC LIMIT 1',
+        (table, epoch),
+    ).fetchone()
+    if last is not None and at - last[1] < RECEIPT_ROW_MS:
+        book.db.execute("UPDATE receipts SET upto = ?, at = ? WHERE n = ?", (upto, at, last[0]))
+        return
     book.db.execute(
-        'INSERT INTO receipts ("table", epoch, upto, at) VALUES (?, ?, ?, ?)', (table, epoch, upto, at)
+        'INSERT INTO receipts ("table", epoch, upto, since, at) VALUES (?, ?, ?, ?, ?)',
+        (table, epoch, upto, at, at),
     )
 
 

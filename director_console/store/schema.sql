@@ -17,8 +17,10 @@ CREATE TABLE progress (
   PRIMARY KEY ("table", epoch)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE receipts (
-  n INTEGER PRIMARY KEY, "table" TEXT NOT NULL, epoch TEXT NOT NULL, upto INTEGER NOT NULL, at INTEGER NOT NULL
+  n INTEGER PRIMARY KEY, "table" TEXT NOT NULL, epoch TEXT NOT NULL, upto INTEGER NOT NULL,
+  since INTEGER NOT NULL, at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX receipts_by_journal ON receipts ("table", epoch, n);
 
 -- The last retained word of each table, to show something at once after a restart.
 CREATE TABLE tables (

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from director_console.projection.contest import Plan
-from director_console.projection.inputs import Snapshot
+from director_console.projection.inputs import CommandSeen, Snapshot
 from director_console.web import sentences
 from director_console.web.i18n import known, say
 from table_controller.laws.seat import Seat
@@ -55,6 +55,7 @@ def helpers(lang: str) -> dict[str, object]:
         "phase_words": lambda phases: [(phase, sentences.phase_name(lang, phase)) for phase in phases],
         "subject_words": _pairs(lambda key: sentences.word(lang, "subject", key)),
         "hold_text": lambda reason: hold_text(lang, reason),
+        "command_text": lambda command: command_text(lang, command),
         "contest_words": _pairs(lambda key: sentences.word(lang, "contest", key)),
         "role_words": _pairs(lambda key: say(lang, f"role.{key}")),
         "name_words": _pairs(str),
@@ -132,3 +133,11 @@ def hold_text(lang: str, reason: str) -> str:
     if kind == "entry":
         return say(lang, "table.held_by_case", id=number)
     return say(lang, "table.held_by_director") if kind == "director" else reason
+
+
+def command_text(lang: str, command: CommandSeen) -> str:
+    """What a command does, in the words of the form it was given with."""
+    section, _, key = command.summary.partition(".")
+    if key == "session":
+        return say(lang, "session.send")
+    return sentences.word(lang, section, key) if key else sentences.word(lang, "order", command.verb)

@@ -17,6 +17,7 @@ import hashlib
 import hmac
 import json
 import logging
+import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
@@ -150,7 +151,7 @@ async def _commit(
         return await _show_again(
             request, viewer, form, given, {}, viewer.say(unable.key, **unable.values), 409
         )
-    except TimeoutError:
+    except (TimeoutError, sqlite3.Error):
         return await _show_again(request, viewer, form, given, {}, viewer.say("post.slow"), 503)
     if wants_json(request):
         return JSONResponse({"location": location})

@@ -44,6 +44,7 @@ def environment() -> jinja2.Environment:
     made.filters["contract"] = show.contract_html
     made.filters["clock"] = show.clock_time
     made.filters["moment"] = show.moment
+    made.filters["minute"] = show.minute
     made.filters["seconds"] = show.seconds
     made.filters["length_ms"] = show.length
     made.globals["hidden"] = Markup(

@@ -63,6 +63,11 @@ def moment(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M:%S")
 
 
+def minute(ms: int) -> str:
+    """Day and time to the minute."""
+    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M")
+
+
 def length(ms: int) -> str:
     """A length of time as `m:ss`, or `h:mm:ss`."""
     seconds_ = max(0, ms) // 1000

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
+from director_console import desk as desk_module
 from director_console.act import Act
 from director_console.desk import Desk
+from director_console.intake import Intake
 from director_console.projection.inputs import Progress
-from director_console.store.book import open_book
+from director_console.store.book import Book, open_book
 from director_console.wire import Arrived, LinkChanged, News
 from table_controller.topics import Verb
 from tests.director_console.generator import PLACE, Playing, Sent, keyring
@@ -212,3 +216,54 @@ def test_a_late_will_of_an_old_session_does_not_take_the_table_away(rig: Rig, ta
     assert rig.desk.hall.tables["7"].presence.value == "online"
     rig.hear(table.wired.avail("offline"))
     assert rig.desk.hall.tables["7"].presence.value == "offline"
+
+
+def test_while_the_journal_cannot_be_written_nothing_is_acknowledged_and_then_everything_is(
+    rig: Rig, table: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = [3]
+    deed = Book.deed
+
+    def failing(book: Book) -> AbstractContextManager[None]:
+        if failures[0]:
+            failures[0] -= 1
+            raise sqlite3.OperationalError("disk I/O error")
+        return deed(book)
+
+    monkeypatch.setattr(Book, "deed", failing)
+    monkeypatch.setattr(desk_module, "RETRY_S", 0.01)
+    rig.hear(*table.hello())
+    assert failures == [0]
+    assert rig.desk.storage_works
+    assert rig.book.db.execute("SELECT count(*) FROM reports").fetchone() == (table.wired.seq,)
+    assert len(rig.wire.acked) == 4
+
+
+def test_a_message_our_code_fails_on_is_said_and_holds_nothing_up(
+    rig: Rig, table: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = Intake._report
+
+    def failing(self: Intake, book, taken, arrived, message, touched) -> None:
+        if message.envelope.seq == 2:
+            raise KeyError("ours")
+        take(self, book, taken, arrived, message, touched)
+
+    monkeypatch.setattr(Intake, "_report", failing)
+    messages = [*table.hello(), *table.step()]
+    rig.hear(*messages)
+    kept = {row[0] for row in rig.book.db.execute("SELECT seq FROM reports")}
+    assert kept == set(range(1, table.wired.seq + 1)) - {2}
+    assert len(rig.wire.acked) == len(messages)
+    assert [notice.kind.value for notice in rig.desk.hall.open_notices()] == ["unreadable"]
+
+
+def test_receipts_are_kept_a_row_a_minute(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    for _ in range(5):
+        rig.time += 1000
+        rig.hear(*table.step())
+    assert rig.book.db.execute("SELECT count(*), max(upto) FROM receipts").fetchone() == (1, table.wired.seq)
+    rig.time += 60_000
+    rig.hear(*table.step())
+    assert rig.book.db.execute("SELECT count(*), max(upto) FROM receipts").fetchone() == (2, table.wired.seq)
