@@ -97,7 +97,8 @@ class Reporter:
         self._epoch = ""
         self._results: deque[ResultBody] = deque(maxlen=1000)
         self._heartbeat = heartbeat
-        self._down_since: int | None = 0
+        self._down_since: int | None = None
+        self._watching = False
         self._told_unreachable = False
         self.distrusted: dict[Distrust, int] = {}
 
@@ -166,7 +167,11 @@ class Reporter:
                 log.error("Error of ours in the connection's %s: %s", where, what)
 
     def tick(self, now: int, news: News) -> None:
-        """Say once that the broker has been away for long."""
+        """Say once that the broker has been away for long, counted from when we began to look for it."""
+        if not self._watching:
+            self._watching = True
+            if not self._link.connected:
+                self._down_since = now
         since = self._down_since
         if since is not None and not self._told_unreachable and now - since > UNREACHABLE_NS:
             self._told_unreachable, news.unreachable = True, True

@@ -183,6 +183,8 @@ def _begin(
     if resumed.events:
         engine.insert(Restarted(at=now, down_since=axis.down_since))
         engine.sensing.believe(Restarted(at=resumed.last_at, down_since=axis.down_since))
+        # What would have come due meanwhile nobody watched; hearing of this the core sets its waits anew.
+        engine.standing.deadlines.clear()
     for fault in found.faults:
         engine.insert(
             FaultSeen(
