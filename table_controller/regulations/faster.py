@@ -25,11 +25,11 @@ standing = "unconfirmed"
 """
 
 
-def supplement(regs: Regulations, divisor: float, *, keep_under_s: float = 0.0) -> str:
+def supplement(regs: Regulations, divisor: float, *, keep_under_s: float = 0.0, least_s: float = 0.0) -> str:
     """TOML of a supplement on top of `regs`, with every provision in seconds divided.
 
-    Waits shorter than `keep_under_s` stay as they are. Raises ValueError for a divisor that is not above
-    zero.
+    Waits shorter than `keep_under_s` stay as they are; none comes below `least_s`. Raises ValueError for a
+    divisor that is not above zero.
     """
     if not divisor > 0:
         raise ValueError(f"divisor: expected a number above zero, not {divisor!r}")
@@ -38,5 +38,5 @@ def supplement(regs: Regulations, divisor: float, *, keep_under_s: float = 0.0) 
         value = provision_of(regs, key).value
         assert isinstance(value, float)
         if value >= keep_under_s:
-            parts.append(_WAIT.format(key=key, seconds=value / divisor))
+            parts.append(_WAIT.format(key=key, seconds=max(value / divisor, least_s)))
     return "\n".join(parts)
