@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_bridge.rig import OutputSpec
+from firmware_bridge.rig import InputSpec, OutputSpec
 from hw_sim.scenario.model import Scenario
-from hw_sim.wiring import TableKind, Wiring, wiring
+from hw_sim.wiring import USUAL_DEBOUNCE_MS, TableKind, Wiring, wiring
 
 _BEGINS = {
     "tray": ("tray.ne", "tray.sw"),
@@ -53,11 +53,18 @@ def wires_of(scenario: Scenario) -> Wiring:
 
     rig = replace(
         usual.rig,
-        inputs=tuple(wire for wire in everything.rig.inputs if kept(wire.signal)),
+        inputs=tuple(_steadied(wire) for wire in everything.rig.inputs if kept(wire.signal)),
         tokens=tuple(token for token in everything.rig.tokens if kept(token.signal)),
         outputs=outputs,
     )
     return replace(usual, senses=senses, rig=rig)
+
+
+def _steadied(wire: InputSpec) -> InputSpec:
+    """A lead spot is debounced as at a real table: a scenario lets it chatter."""
+    if not wire.signal.startswith("lead."):
+        return wire
+    return replace(wire, debounce_ms=USUAL_DEBOUNCE_MS, release_ms=USUAL_DEBOUNCE_MS)
 
 
 def _belongs(signal: str, sense: str) -> bool:
