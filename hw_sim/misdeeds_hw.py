@@ -199,6 +199,10 @@ def _moved_by_hand(bench: HardwareBench, random: Random, options: Options) -> No
         raise NotHere("moved-by-hand needs both limit switches, which this table has not")
     wires = bench.wires
     here, there = (opens, closes) if wires.truth.get(opens) else (closes, opens)
+    handle = next((i.signal for i in bench.spec.inputs if i.signal.startswith("window.handle")), None)
+    if handle is not None:
+        wires.set_input(handle, True)
+        bench.after(2 * _number(options, "ms"), lambda: wires.set_input(handle, False))
     wires.set_input(here, False)
     bench.after(_number(options, "ms"), lambda: wires.set_input(there, True))
 

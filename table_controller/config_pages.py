@@ -17,8 +17,8 @@ PAGE = "configuration.md"
 INTRODUCTION = """# A table's configuration
 
 One TOML file a table. It is the truth about the wires: the device boots unconfigured and is told all of it.
-Three complete tables lie in `configs/tables`. Unknown keys are refused; `table-controller check FILE` says what
-a table can see. Paths are relative to the file. Written by the code; do not edit.
+Three complete tables lie in `configs/tables`. Unknown keys are refused; `table-controller check FILE` says
+what a table can see. Paths are relative to the file. Written by the code; do not edit.
 """
 
 

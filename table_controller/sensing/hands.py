@@ -44,6 +44,11 @@ class SwitchWatch(Watcher):
         self._slots: set[Seat] = set()
         self._in_slots: dict[Seat, bool] = {}
 
+    @property
+    def window_held(self) -> bool:
+        """Whether a hand is on a handle of the window now."""
+        return any(name.startswith("window") for name in self._handles)
+
     def level(self, signal: Signal, active: bool, when: When) -> None:
         if signal.meaning in BUTTONS:
             self._press(signal, active, when)

@@ -38,6 +38,7 @@ from table_controller.screen.events import (
     Restarted,
     SensorCleared,
     SensorDoubted,
+    WindowMoved,
     WindowOrder,
     WindowState,
 )
@@ -50,6 +51,8 @@ from table_controller.sensing.signals import LEVELS, TOKENS, Meaning, Signal, se
 from table_controller.sensing.spots import LeadWatch, WindowWatch
 from table_controller.sensing.stuck import StuckWatch
 from table_controller.sensing.watcher import Emit, Watcher, When, when_of
+
+_HANDLES = frozenset(name for name, signal in LEVELS.items() if signal.meaning is Meaning.WINDOW_HANDLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,11 +342,27 @@ class Sensing:
                 self._doubts[component] = sense
             case SensorCleared(component=component):
                 self._doubts.pop(component, None)
+            case WindowMoved():
+                self._nobody_moved_it(event)
             case _:
                 pass
         for watcher in self._watchers:
             if watcher is not sender:
                 watcher.believe(event)
+
+    def _nobody_moved_it(self, event: WindowMoved) -> None:
+        """It left a limit without an order of ours and without a hand, where every handle would have told."""
+        left = event.state is WindowState.BETWEEN and event.order is None and not event.inferred
+        if left and self._signals >= _HANDLES and not self._switches.window_held:
+            detail = "it left its limit with no order given and no hand on a handle"
+            fault = FaultSeen(
+                at=event.at,
+                kind=FaultKind.WINDOW_MOVED_BY_ITSELF,
+                component="window",
+                detail=detail,
+                standing=False,
+            )
+            self._gate.put(fault)
 
     def _pending_since(self) -> int | None:
         pending = [watcher.pending_since() for watcher in self._watchers]

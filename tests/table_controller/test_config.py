@@ -153,6 +153,12 @@ REFUSALS = [
         id="a simulator where real hardware is configured",
     ),
     pytest.param(
+        swap(WATCH, '"summons.n" = { kind = "lamp",', '"summons.n" = { kind = "lamp", lease_ms = 400,'),
+        "outputs.'summons.n'.lease_ms",
+        "is for a motor",
+        id="a lamp with a motor's lease",
+    ),
+    pytest.param(
         swap(FULL, 'port = "/dev/screen-table"', "baud = 115200"),
         "rig",
         "give port, or device_uid",

@@ -213,3 +213,25 @@ def test_signals_that_are_not_wired_are_nothing() -> None:
     hand = started(signals=frozenset({"tray.ne", "tray.sw"}), active=("tray.ne",))
     hand.level("director.n", True)
     assert hand.done() == []
+
+
+def moved_by_itself(hand: Hand) -> list[str]:
+    return [e.kind.value for e in hand.done() if isinstance(e, FaultSeen)]
+
+
+def test_a_window_that_leaves_its_limit_with_no_order_and_no_hand_moved_by_itself() -> None:
+    hand = started().level("window.open", False, after=100)
+    assert moved_by_itself(hand) == ["WINDOW_MOVED_BY_ITSELF"]
+
+
+def test_a_window_moved_by_a_hand_on_a_handle_or_by_our_order_did_not() -> None:
+    hand = started().level("window.handle.w", True).level("window.open", False, after=50)
+    assert moved_by_itself(hand) == []
+    hand = started()
+    hand.sensing.ordered(WindowOrder.CLOSE, hand.ms * MS)
+    assert moved_by_itself(hand.level("window.open", False, after=50)) == []
+
+
+def test_where_not_every_handle_would_tell_nothing_is_said_of_who_moved_it() -> None:
+    hand = started(signals=ALL - {"window.handle.e"}).level("window.open", False, after=50)
+    assert moved_by_itself(hand) == []
