@@ -41,6 +41,8 @@ class _Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.page = HtmlPage()
         self._form: HtmlForm | None = None
+        self._text = ""
+        self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         held = {name: value or "" for name, value in attrs}
@@ -50,14 +52,37 @@ class _Reader(HTMLParser):
         if tag == "form":
             self._form = HtmlForm(held.get("action", ""), held.get("method", "get").lower())
             self.page.forms.append(self._form)
-        elif self._form is not None and "name" in held and tag in ("input", "textarea", "select", "button"):
-            self._form.names.add(held["name"])
-            if held.get("type") == "hidden":
-                self._form.values[held["name"]] = held.get("value", "")
+        elif self._form is not None:
+            self._field(self._form, tag, held)
+
+    def _field(self, form: HtmlForm, tag: str, held: dict[str, str]) -> None:
+        if tag == "option":
+            if self._select and ("selected" in held or self._select not in form.values):
+                form.values[self._select] = held.get("value", "")
+            return
+        name = held.get("name", "")
+        if not name or tag not in ("input", "textarea", "select", "button"):
+            return
+        form.names.add(name)
+        if tag == "textarea":
+            self._text = name
+            form.values[name] = ""
+        elif tag == "select":
+            self._select = name
+        elif tag == "input" and held.get("type", "text") in ("hidden", "text"):
+            form.values[name] = held.get("value", "")
+
+    def handle_data(self, data: str) -> None:
+        if self._form is not None and self._text:
+            self._form.values[self._text] += data
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._form = None
+        elif tag == "textarea":
+            self._text = ""
+        elif tag == "select":
+            self._select = ""
 
 
 def read_page(text: str) -> HtmlPage:

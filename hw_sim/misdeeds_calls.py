@@ -17,6 +17,7 @@ from hw_sim.players import BoardPlay
 from hw_sim.script import BoardScript
 from table_controller.laws.auction import CallFault, MadeCall, faults_of
 from table_controller.laws.call import ALL_BIDS, DOUBLE, PASS, REDOUBLE, Bid, Call
+from table_controller.laws.contract import Contract
 from table_controller.laws.seat import Seat
 
 Chooser = Callable[[BoardScript, int], Call | None]
@@ -138,6 +139,27 @@ def call_after_final_pass(script: BoardScript, customs: Customs) -> Iterator[Dee
             kinds=("CALL_AFTER_FINAL_PASS",),
             moment=Moment.AUCTION_OVER,
             action=arrange(last.lho),
+        )
+
+
+def cards_cleared_before_shown(script: BoardScript, customs: Customs) -> Iterator[Deed]:
+    """Both players there clear their cards once the auction is over; the director says what was called."""
+
+    def act(play: BoardPlay) -> Script:
+        before = play.word("AUCTION_NOT_SHOWN")
+        side = play.hands.tray_at
+        assert side is not None
+        for seat in play.customs.faces.seats_on(side):
+            play.hands.clear_cards(seat)
+        yield from play.await_director("AUCTION_NOT_SHOWN", before)
+
+    if isinstance(script.outcome, Contract):
+        yield Deed(
+            name="cards cleared before shown",
+            kinds=("AUCTION_NOT_SHOWN",),
+            moment=Moment.AUCTION_OVER,
+            director=True,
+            action=act,
         )
 
 

@@ -109,6 +109,22 @@ def lead_faced_at_once(script: BoardScript, customs: Customs) -> Iterator[Deed]:
         )
 
 
+def hands_out_before_closed(script: BoardScript, customs: Customs) -> Iterator[Deed]:
+    """Dealer looks at his hand while the window is open, where an authority says he must wait."""
+
+    def act(play: BoardPlay) -> Script:
+        play.hands.take_hand(play.script.dealer)
+        yield play.manner.acts()
+
+    if customs.hands_wait:
+        yield Deed(
+            name="hands out before the window is closed",
+            kinds=("HANDS_OUT_BEFORE_CLOSED",),
+            moment=Moment.PLACED,
+            action=act,
+        )
+
+
 def director_called(script: BoardScript, customs: Customs) -> Iterator[Deed]:
     """No misdeed of itself: somebody wants the director, who comes and sends them on."""
 

@@ -58,5 +58,6 @@ def customs_of(profile: str, supplements: Sequence[Path] = ()) -> Customs:
         faces=regulations.seats.screen_sides.value,
         movers={side: movers.on(side) for side in ScreenSide},
         window_by=_OPENED_BY[regulations.window.opened_by.value],
+        hands_wait=regulations.window.closed_before.value.covers_hands,
         opening=_OPENING[regulations.window.opens_on.value],
     )

@@ -65,6 +65,7 @@ class CoreStage:
         self._heading = ScreenSide.NE
         self._columns: dict[Seat, list[Call]] = {seat: [] for seat in Seat}
         self._leads: dict[Seat, bool] = {}
+        self._slots: set[Seat] = set()
         self._window = WindowState.OPEN
         self._turn = 0
         self._order: WindowOrder | None = None
@@ -261,13 +262,16 @@ class CoreStage:
             placed = ev.BoardPlaced(
                 at=self.now, number=tag.number, dealer=tag.dealer, vulnerability=tag.vulnerability
             )
+        self._slots = set(Seat) if hands else set()
         self.tell(placed, Sense.BOARD)
 
     def lift_board(self) -> None:
         self.tell(ev.BoardRemoved(at=self.now), Sense.BOARD)
 
     def take_hand(self, seat: Seat) -> None:
-        self.tell(ev.HandsTaken(at=self.now, seat=seat), Sense.HANDS)
+        if seat in self._slots:
+            self._slots.discard(seat)
+            self.tell(ev.HandsTaken(at=self.now, seat=seat), Sense.HANDS)
 
     def return_hand(self, seat: Seat) -> None:
         """A hand that goes back into its slot is no event."""

@@ -45,6 +45,8 @@ class StandIn:
         if signal.startswith("director.") and active and self.answers:
             self.body.set_output(signal.replace("director", "summons"), True)
             self.words += 1
+        if signal.startswith("cleared.") and active and not self.shown:
+            self.words += self.answers
         if signal.startswith("auction_over") and active:
             self.shown = True
         if signal == "board.present" and not active:

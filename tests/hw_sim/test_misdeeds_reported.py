@@ -25,8 +25,8 @@ from hw_sim.runner import play_out
 from hw_sim.script import BoardScript
 from hw_sim.wiring import TableKind
 from table_controller.screen.effects import RecordBoard
-from table_controller.screen.entry import Entry, Level, Standing
-from table_controller.screen.events import Event, Resumed, Ruled, Verdict
+from table_controller.screen.entry import Entry, Kind, Level, Standing
+from table_controller.screen.events import Corrected, CorrectedAuction, Event, Resumed, Ruled, Verdict
 from tests.hw_sim.scripts import CLAIMED, LONG, NOTRUMP, PASSED_OUT
 from tests.hw_sim.virtual_table import VirtualTable
 
@@ -49,11 +49,13 @@ class Hall:
             core = CoreStage(regulations=regulations_of(regulations), senses=senses_of(kind))
             self.stage: Any = core
             self.entries, self.boards, self.order = core.entries, core.boards, core.tell
+            self.view = core.table.view
             self.look: Callable[[], None] = lambda: None
         else:
             table = VirtualTable(kind, regulations)
             self.stage = table
             self.entries, self.boards, self.order = table.core.entries, table.core.boards, table.order
+            self.view = table.core.table.view
             self.look = table.look
 
     def play(self, script: BoardScript, deed: Deed | None) -> BoardAccount:
@@ -78,6 +80,9 @@ class Hall:
                 self._rule(entry)
 
     def _rule(self, entry: Entry) -> None:
+        if Kind.AUCTION_NOT_SHOWN in entry.kinds:
+            calls = tuple((shown.seat, shown.call) for shown in self.view().calls)
+            self.order(Corrected(at=self.stage.now, by="director", what=CorrectedAuction(calls=calls)))
         self.order(
             Ruled(at=self.stage.now, by="director", entries=(entry.id,), verdict=Verdict.OTHER, text="go on")
         )
@@ -102,12 +107,13 @@ def as_recorded(account: BoardAccount, board: RecordBoard) -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("name", MISDEEDS)
 def test_each_misdeed_is_reported_once_as_what_it_is(name: str, way: str) -> None:
-    customs = customs_of("ccba-2006")
+    profile = "dbf" if name == "hands-out-early" else "ccba-2006"
+    customs = customs_of(profile)
     done = 0
     for script in (NOTRUMP, LONG, CLAIMED):
         places = places_of(name, script, customs)
         for deed in Random(name).sample(places, min(len(places), 3)):
-            hall = Hall(way)
+            hall = Hall(way, profile)
             account = hall.play(script, deed)
             where = f"{deed.name} at {deed.moment} {deed.index} of {[str(c) for c in script.calls]}"
             assert hall.kinds == sorted(account.kinds), where

@@ -133,7 +133,7 @@ def test_a_director_who_does_not_come_is_named() -> None:
 def test_each_misdeed_can_be_done_and_the_board_ends_as_recorded(name: str) -> None:
     done = 0
     for board in (NOTRUMP, LONG, CLAIMED):
-        for deed in places_of(name, board, Customs()):
+        for deed in places_of(name, board, Customs(hands_wait=True)):
             evening = Evening()
             account = evening.board(board, deed)
             assert account.misdeeds == [deed.name]
