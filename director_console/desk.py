@@ -21,7 +21,8 @@ from director_console.dispatch import Dispatch
 from director_console.intake import Intake
 from director_console.keywatch import KeyWatch
 from director_console.loading import load
-from director_console.projection.hall import Hall, fold
+from director_console.projection.fold import fold
+from director_console.projection.hall import Hall
 from director_console.projection.inputs import BrokerSeen, Input, NoticeKind, TableKnown
 from director_console.store.acts import raise_notice
 from director_console.store.book import Book

@@ -9,7 +9,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from director_console.projection.hall import Hall, fold
+from director_console.projection.fold import fold
+from director_console.projection.hall import Hall
 from director_console.projection.inputs import Input, RowSeen, TableKnown
 from director_console.reading import inputs_of_stored, snapshot_of
 from director_console.store import reports

@@ -13,19 +13,21 @@ from director_console.projection.hall import Hall
 from director_console.store.people import Role
 from director_console.web.contexts import (
     alarms_context,
-    auction_context,
-    case_context,
-    commands_context,
     links_context,
-    log_context,
     queue_context,
     session_context,
     shift_context,
     strip_context,
     system_context,
+    tile_context,
+)
+from director_console.web.contexts_table import (
+    auction_context,
+    case_context,
+    commands_context,
+    log_context,
     table_context,
     tempo_context,
-    tile_context,
 )
 from director_console.web.helpers import helpers
 from director_console.web.render import environment, seal_forms

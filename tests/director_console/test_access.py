@@ -17,7 +17,7 @@ from director_console.store.people import PASSWORD_LEAST, Role, make_code
 from director_console.web.app import FORMS
 from director_console.web.pages import ROUTES
 from director_console.web.posting import Form
-from tests.director_console.generator import Playing
+from tests.director_console.playing import Playing
 from tests.director_console.web_rig import PASSWORD, WebRig
 
 OPEN = {"/login", "/healthz", "/favicon.ico"}

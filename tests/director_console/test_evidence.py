@@ -19,7 +19,8 @@ from table_controller.laws.card import parse_card
 from table_controller.laws.seat import Seat
 from table_controller.screen.entry import Standing
 from table_controller.screen.events import CardPlayed
-from tests.director_console.generator import Playing, keyring
+from tests.director_console.generator import keyring
+from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig, case_path
 
 CARD = "SQ"

@@ -14,7 +14,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from tests.director_console.generator import Playing
+from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
 
 T = TypeVar("T")

@@ -18,7 +18,8 @@ import pytest
 
 from table_controller import topics
 from table_controller.mqtt_client import Arrived, LinkUp, MqttLink, Settings, parse_address
-from tests.director_console.generator import PLACE, Playing, Sent, keyring
+from tests.director_console.generator import PLACE, Sent, keyring
+from tests.director_console.playing import Playing
 from tests.mqtt.conftest import Mosquitto, mosquitto  # noqa: F401
 
 pytestmark = pytest.mark.mosquitto

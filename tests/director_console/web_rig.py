@@ -21,7 +21,8 @@ from director_console.store.people import Role, add_user
 from director_console.wire import Arrived, LinkChanged
 from table_controller.mac import KeyRing
 from table_controller.topics import Verb
-from tests.director_console.generator import PLACE, Playing, Sent, keyring
+from tests.director_console.generator import PLACE, Sent, keyring
+from tests.director_console.playing import Playing
 from tests.director_console.test_desk import FakeWire
 
 PASSWORD = "correct horse battery"

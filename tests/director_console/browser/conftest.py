@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from table_controller.laws.seat import Seat
-from tests.director_console.generator import Playing
+from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
 
 CHROMIUM = os.environ.get("SCREEN_TABLE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from table_controller.topics import Verb
 from tests.director_console.browser.conftest import Hall
-from tests.director_console.generator import Playing
+from tests.director_console.playing import Playing
 
 
 def case_of(hall: Hall, name: str, entry: object | None = None) -> str:

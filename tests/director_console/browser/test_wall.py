@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from director_console.wire import Arrived
 from tests.director_console.browser.conftest import Hall, fill
-from tests.director_console.generator import Playing
+from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
 
 
