@@ -21,7 +21,8 @@ from table_controller.distrust import AGAIN_NS, DistrustWatch
 from table_controller.mac import MAX_BYTES, canonical
 from table_controller.messages import Distrust, Refused, open_sealed, sealed
 from table_controller.topics import Broadcast, Place, Stream, Verb
-from tests.director_console.generator import PLACE, Playing, Sent, keyring
+from tests.director_console.generator import PLACE, Sent, keyring
+from tests.director_console.playing import Playing
 from tests.director_console.test_desk import Rig
 
 KEYS = keyring(["7", "9"])
