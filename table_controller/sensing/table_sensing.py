@@ -144,7 +144,11 @@ class Sensing:
         self.columns.heard = max(self.columns.heard, now if heard is None else min(heard, now) - self._order)
         for watcher in self._watchers:
             watcher.tick(now)
-        return self._gate.take(now, self._pending_since())
+        events = self._gate.take(now, self._pending_since())
+        for event in events:
+            if isinstance(event, WindowMoved):
+                self._nobody_moved_it(event)
+        return events
 
     def deadline(self) -> int | None:
         """When `tick` is next wanted; None if nothing waits."""
@@ -342,8 +346,6 @@ class Sensing:
                 self._doubts[component] = sense
             case SensorCleared(component=component):
                 self._doubts.pop(component, None)
-            case WindowMoved():
-                self._nobody_moved_it(event)
             case _:
                 pass
         for watcher in self._watchers:
