@@ -33,8 +33,9 @@ class Book:
     @contextmanager
     def deed(self) -> Iterator[None]:
         """One transaction. Committed to the disk when it ends, undone where anything in it fails."""
-        before = self._last_audit
         self.db.execute("BEGIN IMMEDIATE")
+        # A command beside the running console (`user disable`) writes into the same chain.
+        before = self._last_audit = _last_audit(self.db)
         try:
             yield
         except BaseException:

@@ -23,6 +23,8 @@ LARGEST_BODY = 256 * 1024
 LARGEST_UPLOAD = 64 * 1024 * 1024
 UPLOAD = "/evidence/check"
 NOT_KEPT = "no-store"
+KEEP_TO_TLS = "max-age=31536000"
+"""Once a browser has seen the console over TLS, it never asks for it in clear."""
 KEPT = "public, max-age=300"
 """Static files: their address changes when they do, their imports' does not."""
 CSP = (
@@ -56,7 +58,8 @@ class Guard:
             return
         static = str(scope["path"]).startswith("/static/")
         limited = _limited(receive, largest(scope))
-        await self.app(scope, limited, _with_headers(send, KEPT if static else NOT_KEPT))
+        answer = _with_headers(send, KEPT if static else NOT_KEPT, secure=scope["scheme"] == "https")
+        await self.app(scope, limited, answer)
 
 
 def refusal(scope: Scope) -> Response | None:
@@ -82,13 +85,15 @@ def same_origin(headers: Headers) -> bool:
     return origin is None or urlsplit(origin).netloc == headers.get("host", "")
 
 
-def _with_headers(send: Send, cache: str) -> Send:
+def _with_headers(send: Send, cache: str, *, secure: bool = False) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("cache-control", cache)
+            if secure:
+                headers.setdefault("strict-transport-security", KEEP_TO_TLS)
         await send(message)
 
     return sending

@@ -67,18 +67,21 @@ async def log_in(request: Request) -> Response:
     data = await request.form(max_files=0, max_fields=10)
     name, password = str(data.get("name", ""))[:LONGEST], str(data.get("password", ""))[:LONGEST]
     now = console.desk.now()
-    keys = (f"name:{name}", _address(request))
+    address = _address(request)
+    keys = (address,) if console.rate.at_home(name, address) else (address, f"name:{name}")
     wait = max(console.rate.wait_ms(key, now) for key in keys)
     if wait:
         return _page(request, name, say(lang, "login.wait", seconds=wait // 1000 + 1), 429)
+    for key in keys:
+        console.rate.failed(key, now)  # counted before it is looked at: many at once are still many
     hashed = password_of(console.reader, name)
     fits = await asyncio.to_thread(password_fits, hashed, password)
     if not fits:
-        for key in keys:
-            console.rate.failed(key, now)
         console.desk.do(lambda act: act.book.audit(act.now, "console", "login refused", user=name[:40]))
         return _page(request, name, say(lang, "login.wrong"), 403)
-    console.rate.forget(keys[0])
+    console.rate.give_back(address, now)
+    console.rate.forget(f"name:{name}")
+    console.rate.came_home(name, address)
     token = await asyncio.wrap_future(
         console.desk.do(lambda act: begin_login(act.book, name, lang, THEME, act.now))
     )

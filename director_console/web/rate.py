@@ -19,6 +19,7 @@ class RateLimit:
     tries: int = TRIES
     refill_ms: int = REFILL_MS
     _spent: dict[str, tuple[float, int]] = field(default_factory=dict)
+    _at_home: dict[tuple[str, str], None] = field(default_factory=dict)
 
     def wait_ms(self, key: str, now: int) -> int:
         """How long this one must wait before the next try; 0 if not at all."""
@@ -29,6 +30,22 @@ class RateLimit:
         if len(self._spent) >= REMEMBERED:
             self._spent.pop(next(iter(self._spent)))
         self._spent[key] = (max(0.0, self._left(key, now) - 1), now)
+
+    def give_back(self, key: str, now: int) -> None:
+        """A try that was counted and was good."""
+        if key in self._spent:
+            self._spent[key] = (min(float(self.tries), self._left(key, now) + 1), now)
+
+    def at_home(self, name: str, address: str) -> bool:
+        """Whether this user has logged in from there: a stranger who tries his name elsewhere is not to keep
+        him out.
+        """
+        return (name, address) in self._at_home
+
+    def came_home(self, name: str, address: str) -> None:
+        if len(self._at_home) >= REMEMBERED:
+            self._at_home.pop(next(iter(self._at_home)))
+        self._at_home[name, address] = None
 
     def forget(self, key: str) -> None:
         self._spent.pop(key, None)
