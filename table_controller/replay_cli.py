@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import cast
 
 from rich.console import Console
@@ -19,6 +20,7 @@ from table_controller.history import history
 from table_controller.journal import Row, inspect
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.regulations.load import load
+from table_controller.regulations.model import Regulations
 from table_controller.replay import Difference, Replayed, Told, replay
 from table_controller.resume import Core
 from table_controller.screen.event_base import WindowOrder
@@ -62,10 +64,23 @@ def core_of_boot(boot: dict[str, Json], profile: str | None) -> tuple[Core, str]
     if profile is not None:
         regulations = load(profile)
     else:
-        supplements = [str(path) for path in cast("list[Json]", boot.get("supplements") or [])]
-        regulations = load(str(boot.get("profile", "")), supplements)
+        regulations = _as_played(boot)
     senses = frozenset(str(sense) for sense in cast("list[Json]", boot.get("senses") or []))
     return ScreenTable(regulations=regulations, senses=senses), regulations.id
+
+
+def _as_played(boot: dict[str, Json]) -> Regulations:
+    """The regulations of a run, its supplements as its boot row has them, else from their files."""
+    paths = [str(path) for path in cast("list[Json]", boot.get("supplements") or [])]
+    texts = [str(text) for text in cast("list[Json]", boot.get("supplement_texts") or [])]
+    profile = str(boot.get("profile", ""))
+    if len(texts) != len(paths):
+        return load(profile, paths)
+    with TemporaryDirectory() as folder:
+        kept = [Path(folder) / f"{number}-{Path(path).name}" for number, path in enumerate(paths)]
+        for path, text in zip(kept, texts, strict=True):
+            path.write_text(text, encoding="utf-8")
+        return load(profile, kept)
 
 
 def value_of(replayed: Replayed) -> dict[str, Json]:

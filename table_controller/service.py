@@ -55,6 +55,8 @@ NS_PER_MS = 1_000_000
 NS_PER_S = 1_000_000_000
 STOP_LIMIT_S = 2.0
 JOURNAL = "journal.sqlite"
+LARGEST_SUPPLEMENTS = 8_000
+"""Characters of supplements that a boot row carries; a row must fit into a message."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -211,10 +213,17 @@ def _boot_value(
         "regulations": regulations.id,
         "profile": config.regulations.id,
         "supplements": supplements,
+        "supplement_texts": _texts_of(config.regulations.supplements),
         "senses": named,
         "simulated": config.table.simulated,
         "found": found.value(),
     }
+
+
+def _texts_of(paths: tuple[str, ...]) -> list[Json]:
+    """The supplements themselves, so that a journal can be replayed where their files are not."""
+    texts = [Path(path).read_text(encoding="utf-8") for path in paths]
+    return [*texts] if sum(map(len, texts)) <= LARGEST_SUPPLEMENTS else []
 
 
 def _axis(resumed: Resumed, wall: Wall) -> Continued:

@@ -21,9 +21,10 @@ from table_controller.journal import Journal, NewRow, Row
 from table_controller.messages import What
 from table_controller.replay import Replayed, replay
 from table_controller.replay_cli import core_of_boot, given_by
+from table_controller.screen.table import ScreenTable
 from table_controller.topics import Stream
 from tests.hw_sim.virtual_table import IDENTITY, VirtualTable
-from tests.table_controller.live_table import command, games
+from tests.table_controller.live_table import command, games, write_seconds
 
 
 def evening(regulations: str = "ccba-2006", boards: int = 2) -> list[Row]:
@@ -143,3 +144,17 @@ def test_bad_input_is_one_sentence_and_code_2(
     said = command(*(places.get(word, word) for word in words), ok=2)
     assert says in said
     assert len(said.strip().splitlines()) == 1
+
+
+def test_supplements_travel_in_the_journal(tmp_path: Path) -> None:
+    gone = tmp_path / "gone.toml"
+    text = write_seconds(tmp_path, {"tray.stalled_after_s": 3}).read_text(encoding="utf-8")
+    boot = {
+        "profile": "ccba-2006",
+        "supplements": [str(gone)],
+        "supplement_texts": [text],
+        "senses": ["tray"],
+    }
+    core, _ = core_of_boot(boot, None)
+    assert isinstance(core, ScreenTable)
+    assert core._rules.regulations.tray.stalled_after_s.value == 3
