@@ -206,7 +206,7 @@ class Demo:
     def _play_table(self, site: Site, number: int) -> None:
         options = self.options
         random = Random(f"{options.seed}/misdeeds/{number}")
-        plan = Plan(random, site.hall.customs, director=True, every=options.every)
+        plan = Plan(random, site.hall.customs, director=True, every=options.every, table=number)
         first = number * len(options.scripts) // max(options.tables, 1)
         boards = itertools.cycle([*options.scripts[first:], *options.scripts[:first]])
         for count, script in enumerate(boards, start=1):
