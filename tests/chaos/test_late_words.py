@@ -1,69 +1,22 @@
-"""What real halls have seen: ghosts, late words, clocks that step, links that are half open, consoles that
-crawl.
-"""
+"""Ghosts and late words: old wills, old snapshots, old commands, clocks that step, forgeries."""
 
 from __future__ import annotations
 
-import shutil
 import time
-from collections.abc import Iterator
 
 import pytest
 
 from director_console.projection.inputs import Presence
 from table_controller import topics
-from table_controller.codec import Json
-from table_controller.messages import Envelope, ResultBody, Status, open_sealed, sealed, ulid, wall_text
+from table_controller.messages import Envelope, Status, open_sealed, sealed, ulid, wall_text
 from table_controller.topics import Verb
 from tests.chaos.live import LiveConsole, LiveTable, until
 from tests.chaos.place import PLACE, key_of, keys
+from tests.chaos.words import S, command, results
 from tests.mqtt.conftest import Mosquitto
 from tests.mqtt.wires import Cable, Owner
 
 pytestmark = pytest.mark.mosquitto
-S = 1_000_000_000
-
-
-@pytest.fixture
-def open_ends() -> Iterator[list[LiveTable | LiveConsole]]:
-    ends: list[LiveTable | LiveConsole] = []
-    yield ends
-    for end in reversed(ends):
-        end.leave()
-
-
-def command(table: str, verb: Verb, issued: int, number: int, **changes: Json) -> tuple[str, bytes]:
-    """A command's topic and bytes, as the console would have sent them at `issued` (ns since 1970)."""
-    id_ = ulid(issued, number.to_bytes(10))
-    body: dict[str, Json] = {
-        "id": id_,
-        "issued": wall_text(issued),
-        "deadline": wall_text(issued + 10 * S),
-        "expect_rev": 0,
-        "by": "chief",
-        "args": {},
-    }
-    envelope = Envelope.model_validate(
-        {
-            "id": id_,
-            "type": f"command/{verb}",
-            "venue": PLACE.venue,
-            "event": PLACE.event,
-            "table": table,
-            "session": changes.pop("session", "x"),
-            "mono_ms": 1,
-            "wall": wall_text(issued),
-            "clock": "ntp",
-            "body": body | changes,
-        }
-    )
-    payload = sealed(envelope, key_of(table).tables[table])
-    return topics.command(PLACE, table, verb), payload
-
-
-def results(director: Owner) -> list[ResultBody]:
-    found = [open_sealed(one.topic, one.payload, keys(30).of).body for one in director.arrived]
-    return [body for body in found if isinstance(body, ResultBody)]
 
 
 def test_a_late_will_of_an_old_session(mosquitto: Mosquitto, tmp_path, open_ends):
@@ -274,104 +227,6 @@ def test_a_table_that_boots_in_1970_and_steps(mosquitto: Mosquitto, tmp_path, op
     )
 
 
-def test_a_half_open_link_loses_and_doubles_nothing(mosquitto: Mosquitto, tmp_path, open_ends):
-    console = LiveConsole(mosquitto.url, tmp_path)
-    cable = Cable(mosquitto.port)
-    table = LiveTable("7", cable.url, tmp_path, keepalive_s=1)
-    open_ends += [console, table]
-    table.tell(5)
-    until(lambda: len(console.facts("7")) == 5)
-    cable.dead.set()
-    table.tell(60)
-    until(lambda: not table.end.link.connected)
-    assert len(console.facts("7")) == 5
-    cable.cut()
-    cable.dead.clear()
-    until(lambda: len(console.facts("7")) == 65)
-    assert console.facts("7") == list(range(1, 66))
-    cable.close()
-
-
-@pytest.mark.parametrize("facts", [300, pytest.param(2000, marks=pytest.mark.long)])
-def test_a_console_slowed_to_fifty_a_second_is_not_drowned(mosquitto: Mosquitto, tmp_path, open_ends, facts):
-    console = LiveConsole(mosquitto.url, tmp_path, slowly_s=0.02)
-    tables = [LiveTable(str(number), mosquitto.url, tmp_path) for number in range(1, 5)]
-    open_ends += [console, *tables]
-    for table in tables:
-        table.tell(facts // 4)
-    until(
-        lambda: all(len(console.facts(str(n))) == facts // 4 for n in range(1, 5)),
-        limit_s=facts / 50 * 4 + 30,
-    )
-    for number in range(1, 5):
-        assert console.facts(str(number)) == list(range(1, facts // 4 + 1))
-    assert 1 < console.largest_batch <= 4 * 20 + 20, "every table holds back what has no receipt"
-
-
-def test_only_the_dup_copy_arrives(mosquitto: Mosquitto, tmp_path, open_ends):
-    """The console died between reading and committing: what it gets anew is marked as a duplicate, and
-    counts.
-    """
-    dying = Owner(mosquitto.url, "console-desk-1", filters=topics.console_filters(PLACE), persistent=True)
-    dying.acking = False
-    dying.start()
-    table = LiveTable("7", mosquitto.url, tmp_path)
-    table.tell(6)
-    dying.until(lambda: sum("/ev/" in one.topic for one in dying.arrived) == 6)
-    dying.link.stop(1.0)
-    table.leave()
-    console = LiveConsole(mosquitto.url, tmp_path)
-    open_ends.append(console)
-    until(lambda: len(console.facts("7")) == 6)
-    assert console.facts("7") == [1, 2, 3, 4, 5, 6]
-
-
-def test_a_console_that_lost_its_database_gets_everything_again(mosquitto: Mosquitto, tmp_path, open_ends):
-    console = LiveConsole(mosquitto.url, tmp_path)
-    table = LiveTable("7", mosquitto.url, tmp_path)
-    open_ends.append(table)
-    table.tell(70)
-    until(lambda: len(console.facts("7")) == 70)
-    until(lambda: table.end.reporter.outbox.backlog == 0)
-    console.leave()
-    (tmp_path / "console").rename(tmp_path / "console-lost")
-    fresh = LiveConsole(mosquitto.url, tmp_path)
-    open_ends.append(fresh)
-    until(lambda: len(fresh.facts("7")) == 70, limit_s=40)
-    assert fresh.facts("7") == list(range(1, 71))
-
-
-def test_a_card_restored_to_an_older_day_uses_no_number_twice(mosquitto: Mosquitto, tmp_path, open_ends):
-    """Everything on the card is older, the head file too: only the console's receipt tells that rows are
-    missing.
-    """
-    console = LiveConsole(mosquitto.url, tmp_path)
-    open_ends.append(console)
-    table = LiveTable("7", mosquitto.url, tmp_path)
-    table.tell(5)
-    until(lambda: table.end.reporter.outbox.backlog == 0)
-    table.leave()
-    shutil.copytree(tmp_path / "7", tmp_path / "image")
-    table = LiveTable("7", mosquitto.url, tmp_path)
-    table.tell(5)
-    until(lambda: len(console.facts("7")) == 10)
-    first = table.end.opened.journal.epoch
-    until(lambda: table.end.reporter.outbox.backlog == 0)
-    table.leave()
-    shutil.rmtree(tmp_path / "7")
-    shutil.copytree(tmp_path / "image", tmp_path / "7")
-    restored = LiveTable("7", mosquitto.url, tmp_path)
-    open_ends.append(restored)
-    assert restored.end.opened.found.what == "sound"
-    restored.tell(3)
-    until(lambda: restored.end.opened.journal.epoch != first)
-    restored.tell(2)
-    until(lambda: restored.end.reporter.outbox.backlog == 0)
-    epochs = console.book.db.execute("SELECT epoch, count(*) FROM reports GROUP BY epoch").fetchall()
-    assert dict(epochs) == {first: 10, restored.end.opened.journal.epoch: 5}
-    assert sorted(console.facts("7")) == sorted([*range(1, 11), 6, 7, 8, 9, 10])
-
-
 def test_a_forged_receipt_and_a_forged_command_change_nothing(mosquitto: Mosquitto, tmp_path, open_ends):
     table = LiveTable("7", mosquitto.url, tmp_path)
     open_ends.append(table)
@@ -400,19 +255,3 @@ def test_a_forged_receipt_and_a_forged_command_change_nothing(mosquitto: Mosquit
     assert table.end.reporter.outbox.backlog == 4
     forger.link.stop(1.0)
     assert len(list(table.end.opened.journal.rows())) == 4
-
-
-def test_a_restarted_broker_has_every_table_right_again_soon(mosquitto: Mosquitto, tmp_path, open_ends):
-    """Retained words, sessions and queues are gone with the broker: they are only caches."""
-    console = LiveConsole(mosquitto.url, tmp_path)
-    tables = [LiveTable(str(number), mosquitto.url, tmp_path) for number in range(1, 6)]
-    open_ends += [console, *tables]
-    for table in tables:
-        table.tell(3)
-    until(lambda: all(len(console.facts(str(n))) == 3 for n in range(1, 6)))
-    mosquitto.kill()
-    for table in tables:
-        table.tell(3)
-    mosquitto.start()
-    took = until(lambda: all(len(console.facts(str(n))) == 6 for n in range(1, 6)), limit_s=10)
-    assert took < 5
