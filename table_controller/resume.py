@@ -16,7 +16,7 @@ from table_controller.journal import Row
 from table_controller.mac import NotCanonical, parse_object
 from table_controller.messages import LogBody, What
 from table_controller.screen.effects import Effect, TableView
-from table_controller.screen.events import Event, TimePassed
+from table_controller.screen.events import Event, Restarted, TimePassed
 from table_controller.standing import Standing
 from table_controller.topics import Stream
 
@@ -98,6 +98,8 @@ def resume(rows: Iterable[Row], core: Core, *believers: Believer) -> Resumed:
             resumed.last_at = max(resumed.last_at, event.at)
             if isinstance(event, TimePassed):
                 resumed.standing.take_due(event.at)
+            elif isinstance(event, Restarted):
+                resumed.standing.deadlines.clear()
             for effect in core.handle(event, row.seq):
                 resumed.standing.after(effect)
             for believer in believers:
