@@ -1,7 +1,7 @@
 """The same games at three tables, the core alone, behind a wire, behind GPIO; and what each recorded of them.
 
 What is compared is every row of the journal with its times taken out. Two things that happen at once on both
-faces may be told in either order, so the rows of a board are compared as a collection, and those that the
+faces may be told in either order, so the rows of an evening are compared as a collection, and those that the
 procedure orders (phases, boards, orders to the window, visits, irregularities) also in order.
 """
 
@@ -55,6 +55,8 @@ TIMES = frozenset(
 )
 """`inferred` says how a time is known. `evidence` numbers rows, which what happens at once exchanges."""
 PROCEDURE = ("moved", "board", "order", "visit", "irregularity", "fault")
+NOT_COMPARED = ("boot", "view", "deadline", "note")
+"""A view is what the table shows after a row: it differs where two things came in the other order."""
 
 Told = tuple[str, dict[str, Any]]
 """A row: what it is, and its body."""
@@ -111,10 +113,10 @@ def _play(stage: CoreStage, game: RecordedGame, ledger: Ledger, manner: Manner) 
     )
 
 
-def through_process(games: Sequence[RecordedGame], way: Way, directory: Path) -> list[Told]:
-    """The same evening at a table whose controller is a process of its own."""
+def through_process(games: Sequence[RecordedGame], way: Way, directory: Path, *, quick: bool) -> list[Told]:
+    """The same evening at a table whose controller is a process of its own. `quick`: hardware at its least."""
     directory.mkdir(parents=True)
-    with LiveTable(directory, kind=KIND, way=way) as table:
+    with LiveTable(directory, kind=KIND, way=way, quick=quick) as table:
         table.run()
         for game in games:
             table.play(game)
@@ -124,7 +126,7 @@ def through_process(games: Sequence[RecordedGame], way: Way, directory: Path) ->
 
 
 def side_by_side(
-    shares: Sequence[Sequence[RecordedGame]], ways: Sequence[Way], directory: Path
+    shares: Sequence[Sequence[RecordedGame]], ways: Sequence[Way], directory: Path, *, quick: bool
 ) -> dict[tuple[int, Way], list[Told]]:
     """Every share at a table of its own each way, all at once."""
     found: dict[tuple[int, Way], list[Told]] = {}
@@ -132,7 +134,9 @@ def side_by_side(
 
     def play(number: int, way: Way) -> None:
         try:
-            found[number, way] = through_process(shares[number], way, directory / f"{number}-{way}")
+            found[number, way] = through_process(
+                shares[number], way, directory / f"{number}-{way}", quick=quick
+            )
         except BaseException as problem:
             broken.append(problem)
 
@@ -148,29 +152,13 @@ def side_by_side(
 
 def differences(one: list[Told], other: list[Told]) -> list[str]:
     """What the one has that the other has not, and the first step of the procedure at which they part."""
-    ours, theirs = _boards(one), _boards(other)
-    found = [] if len(ours) == len(theirs) else [f"{len(ours)} boards and {len(theirs)}"]
-    for number, (here, there) in enumerate(zip(ours, theirs, strict=False), start=1):
-        more, less = Counter(map(_text, here)), Counter(map(_text, there))
-        found += [f"board {number}, only in the first: {row}" for row in (more - less).elements()]
-        found += [f"board {number}, only in the second: {row}" for row in (less - more).elements()]
-        steps = [[_text(row) for row in rows if row[0] in PROCEDURE] for rows in (here, there)]
-        found += [
-            f"board {number}, order: {a} / {b}" for a, b in zip(*steps, strict=False) if a != b and not found
-        ]
-    return found
-
-
-def _boards(told: list[Told]) -> list[list[Told]]:
-    """The rows of each board, up to where the next one is laid."""
-    parts: list[list[Told]] = [[]]
-    for row in told:
-        if row[0] == "event" and row[1].get("event") == "BoardPlaced":
-            parts.append([])
-        # A view is what the table shows after a row: it differs where two things came in the other order.
-        if row[0] not in ("boot", "view", "deadline", "note"):
-            parts[-1].append(row)
-    return parts
+    ours, theirs = ([_text(row) for row in told if row[0] not in NOT_COMPARED] for told in (one, other))
+    more, less = Counter(ours), Counter(theirs)
+    found = [f"only in the first: {row}" for row in (more - less).elements()]
+    found += [f"only in the second: {row}" for row in (less - more).elements()]
+    steps = [[_text(row) for row in told if row[0] in PROCEDURE] for told in (one, other)]
+    parting = next((pair for pair in zip(*steps, strict=False) if pair[0] != pair[1]), None)
+    return found if parting is None else [*found, f"they part at {parting[0]} and {parting[1]}"]
 
 
 def _told(stream: str, body: dict[str, Any]) -> Told:

@@ -15,11 +15,11 @@ from tests.table_controller.same_journals import comes_to_an_end, differences, s
 
 DATA = Path(os.environ.get("SCREEN_TABLE_DATA", ROOT.parent / "shared" / "data")) / "records" / "pbn"
 OWN = ROOT / "hw_sim" / "recordings"
-TABLES = 5
+TABLES = 3
 
 
-def compare(shares: list[list[RecordedGame]], directory: Path) -> None:
-    found = side_by_side(shares, (Way.WIRE, Way.GPIO), directory)
+def compare(shares: list[list[RecordedGame]], directory: Path, *, quick: bool) -> None:
+    found = side_by_side(shares, (Way.WIRE, Way.GPIO), directory, quick=quick)
     for number, share in enumerate(shares):
         core = through_core(share)
         wire, gpio = found[number, Way.WIRE], found[number, Way.GPIO]
@@ -30,7 +30,7 @@ def compare(shares: list[list[RecordedGame]], directory: Path) -> None:
 
 
 def test_three_games(tmp_path: Path) -> None:
-    compare([games()[:3]], tmp_path)
+    compare([games()[:3]], tmp_path, quick=True)
 
 
 @pytest.mark.long
@@ -44,7 +44,7 @@ def test_two_hundred_games(tmp_path: Path) -> None:
         source = [g for g in read_records([OWN]) if isinstance(g, RecordedGame)] * 10
     chosen = [game for game in source if comes_to_an_end(game)][:: max(1, len(source) // 400)][:200]
     assert len(chosen) == 200
-    compare([chosen[n::TABLES] for n in range(TABLES)], tmp_path)
+    compare([chosen[n::TABLES] for n in range(TABLES)], tmp_path, quick=False)
 
 
 def test_a_row_that_differs_is_found() -> None:
