@@ -86,13 +86,19 @@ def keep_identity(folder: Path, name: str, authority: str, certificate: str, key
 class Venue:
     """A venue in a directory, with a mosquitto of its own on loopback once started."""
 
-    def __init__(self, root: Path, tables: tuple[str, ...], hosts: tuple[str, ...] = (LOOPBACK,)) -> None:
+    def __init__(
+        self,
+        root: Path,
+        tables: tuple[str, ...],
+        hosts: tuple[str, ...] = (LOOPBACK,),
+        place: Place = PLACE,
+    ) -> None:
         self.root = root
         self.layout = Layout(root)
         self.port, self.door_port = free_port(), free_port()
         plan = Plan(
-            venue=PLACE.venue,
-            event=PLACE.event,
+            venue=place.venue,
+            event=place.event,
             tables=tables,
             hosts=hosts,
             broker_port=self.port,
