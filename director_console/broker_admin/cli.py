@@ -24,7 +24,7 @@ from director_console.broker_admin.door import Door, OpenDoor, close_when_done
 from director_console.broker_admin.layout import AccessError, Layout
 from director_console.broker_admin.register import Role
 from director_console.broker_admin.reload import Reloaded, advice, reload_broker
-from director_console.broker_admin.status import status_lines, status_table
+from director_console.broker_admin.status import authority_fingerprint, status_lines, status_table
 from director_console.broker_admin.venue import look
 from table_controller.mac import KeysUnusable
 
@@ -242,7 +242,9 @@ def status(directory: Directory, as_json: AsJson = False) -> None:
     with one_sentence():
         lines, wrong = status_lines(directory, now())
         register = look(directory)
+        fingerprint = authority_fingerprint(directory)
     if as_json:
+        print(json.dumps({"venue": register.venue, "event": register.event, "authority_sha256": fingerprint}))
         for line in lines:
             print(json.dumps(line.value(), ensure_ascii=False))
         for sentence in wrong:
@@ -250,6 +252,7 @@ def status(directory: Directory, as_json: AsJson = False) -> None:
     else:
         terminal = Terminal(highlight=False)
         terminal.print(f"venue {register.venue}, event {register.event}, at {', '.join(register.hosts)}")
+        terminal.print(f"authority, SHA-256: {fingerprint}", soft_wrap=True)
         terminal.print(status_table(lines))
         for sentence in wrong:
             terminal.print(sentence, markup=False, soft_wrap=True)
@@ -299,7 +302,7 @@ def _tell(invitations: Iterable[Invitation], *, as_json: bool) -> None:
         if as_json:
             print(json.dumps({"table": one.table, "code": one.code, "expires": expires}), flush=True)
         else:
-            print(f"table {one.table:<4} {one.code}   until {expires.replace('T', ' ')}", flush=True)
+            print(f"table {one.table:<4} {one.code}   until {one.expires:%Y-%m-%d %H:%M} UTC", flush=True)
 
 
 def _say(as_json: bool, sentence: str, **values: object) -> None:

@@ -5,6 +5,8 @@ Reads only. Must never show a code, a key or anything that could be used in thei
 
 from __future__ import annotations
 
+import hashlib
+import ssl
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -46,6 +48,13 @@ def status_lines(root: Path, now: datetime) -> tuple[list[Line], list[str]]:
     register = look(root)
     lines = [_line(name, holder, now) for name, holder in register.holders.items()]
     return lines, [*_ending(lines), *_wrong(Layout(root), register)]
+
+
+def authority_fingerprint(root: Path) -> str:
+    """As a browser shows it, to be compared by eye. Raises AccessError."""
+    pem = read(Layout(root).trusted("console")).decode()
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(pem)).hexdigest().upper()
+    return ":".join(digest[start : start + 2] for start in range(0, len(digest), 2))
 
 
 def status_table(lines: list[Line]) -> Table:
