@@ -88,8 +88,11 @@ class DockWatch(Watcher):
         match event:
             case TrayLeft():
                 self.place = None
+                self._levels = dict.fromkeys(ScreenSide, False)
             case TrayArrived(side=side):
+                # And its switches said so: after a restart what happened meanwhile is told before all else.
                 self.place = side
+                self._levels = {dock: dock is side for dock in ScreenSide}
             case _:
                 pass
 

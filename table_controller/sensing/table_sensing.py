@@ -131,7 +131,9 @@ class Sensing:
         Time passes up to the reading first: where many come at once because we were late, what had come to
         rest before the next one happened has come to rest.
         """
-        self.columns.heard = max(self.columns.heard, reading.at - self._order)
+        if isinstance(reading, LevelRead | TokenRead | Snapshot):
+            # A link that is up says nothing of the wires yet: what the device kept meanwhile comes after it.
+            self.columns.heard = max(self.columns.heard, reading.at - self._order)
         for watcher in self._watchers:
             watcher.tick(reading.at)
         self._take(reading)
