@@ -73,9 +73,11 @@ def report(m: Moment, new: New, key: Key | None = None) -> int | None:
     if not kinds:
         return None
     known = known_id(m, key)
-    if known is not None and (entry := open_entry(m, known)) is not None:
-        return amend(m, entry, kinds=merged(entry.kinds, kinds), seats=merged(entry.seats, new.seats))
     level = new.level if new.level is not None else level_of(kinds)
+    if known is not None and (entry := open_entry(m, known)) is not None:
+        if level is Level.HOLD:
+            begin_hold(m, hold_reason(entry.id))  # also when it had been resumed before
+        return amend(m, entry, kinds=merged(entry.kinds, kinds), seats=merged(entry.seats, new.seats))
     book = m.now.book
     board = m.now.board.current
     entry = Entry(

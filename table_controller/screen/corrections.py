@@ -177,6 +177,7 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:
             mismatch=False,
             cleared=frozenset(),
             shown_settled=calls.is_over,
+            said_over=auction.said_over if made else None,
         ),
     )
     m.now = replace(m.now, contract=ContractFacts())  # an auction given speaks for itself

@@ -140,6 +140,8 @@ def _of_columns(state: TableState) -> Iterator[Letter]:
         believed[seat] = ev.Column(seat=seat, count=len(lying), top=lying[-1].call if lying else None)
         if lying:
             yield letter(ev.CallWithdrawn, seat=seat, call=lying[-1].call)
+    for one in state.auction.pending:
+        yield letter(ev.CallReleased, seat=one.seat)
     at = state.tray.at
     if at is None:
         return

@@ -106,11 +106,16 @@ def _bid_on(table: ScreenTable, at: int) -> ev.Event:
         number = None if state.board.current is None else state.board.current.number
         return ev.BoardPlaced(at=at, number=number)
     here = state.tray.at
+    for one in state.auction.pending:
+        return ev.CallReleased(at=at, seat=one.seat)
     unseen = any(laid.lies and len(laid.sides) < 2 for laid in state.auction.laid)
     if table.view().contract == "Pass" and not unseen:
         return ev.BoardRemoved(at=at)  # cleared before it was shown: the players take the board away
     if here is None:
         return _arrive(state, at)
+    if not rules.reads_calls:
+        over = state.auction.begun
+        return ev.AuctionOverPressed(at=at, side=here) if over else ev.TrayLeft(at=at, side=here)
     for laid in state.auction.laid:  # a card taken up is laid again
         if (laid.lifted or laid.gone) and rules.side_of(laid.seat) is here:
             return ev.CallMade(at=at, seat=laid.seat, call=laid.call)
@@ -125,8 +130,9 @@ def _bid_on(table: ScreenTable, at: int) -> ev.Event:
 def _lead_on(table: ScreenTable, at: int) -> ev.Event:
     state = table.state
     leader = table.view().leader
-    wrong = [lead.seat for lead in state.lead.lying if lead.seat is not leader]
-    if wrong and leader is not None:
+    seat = leader or (state.lead.lying[0].seat if state.lead.lying else Seat.W)
+    wrong = [lead.seat for lead in state.lead.lying if lead.seat is not seat]
+    if wrong:
         return ev.LeadWithdrawn(at=at, seat=wrong[0])
     if state.board.present is False:
         number = None if state.board.current is None else state.board.current.number
@@ -134,7 +140,6 @@ def _lead_on(table: ScreenTable, at: int) -> ev.Event:
     if any(laid.lies and len(laid.sides) < 2 for laid in state.auction.laid):
         here = state.tray.at
         return _arrive(state, at) if here is None else ev.TrayLeft(at=at, side=here)
-    seat = leader if leader is not None else Seat.W
     lead = next((one for one in state.lead.lying if one.seat is seat), None)
     if lead is None and not state.lead.faced:
         return ev.LeadMade(at=at, seat=seat, faced=False)

@@ -42,6 +42,9 @@ TIMES = frozenset(
 )
 """Fields whose value is a time or a journal number: only whether they are known belongs to the essence."""
 
+_OF_READERS = ("CallMade", "CallWithdrawn", "CallReleased", "TraySeen")
+"""Events that a table without readers never has."""
+
 ORDER = {Stage.NOT_CROSSED: 0, Stage.CROSSED: 1, Stage.RETURNED: 2}
 
 
@@ -198,6 +201,8 @@ class Explorer:
     def _try_all(self, node: Node) -> Iterator[Node]:
         letters = alphabet(node.state) if self.full else coarse(node.state, self.table.rules)
         for letter in letters:
+            if not self.table.rules.reads_calls and letter.name.startswith(_OF_READERS):
+                continue
             reached = self._try(node, letter)
             if reached.state is not node.state and self._is_new(reached):
                 self._must_continue(reached)

@@ -61,3 +61,34 @@ def _stuck(driver: Driver) -> None:
     driver.ready(3).call("W", "1C").crosses().call("N", "P").call("E", "P").crosses()
     driver.send(ev.CallMade, seat=Seat.S, call=driver.state.auction.laid[1].call)
     assert driver.state.tray.at is ScreenSide.SW
+
+
+def _unread(driver: Driver, crossings: int) -> Driver:
+    """A table that does not read calls: the tray goes to and fro."""
+    driver.board(None).window_closes().tray("NE")
+    for _ in range(crossings):
+        driver.goes_over()
+    return driver
+
+
+def _unread_over(driver: Driver) -> Driver:
+    return _unread(driver, 3).send(ev.AuctionOverPressed, side=ScreenSide.SW)
+
+
+UNREAD_SEEDS = (
+    Seed("nothing yet", lambda d: d.tray("NE")),
+    Seed("first push due", lambda d: _unread(d, 0)),
+    Seed("in the auction", lambda d: _unread(d, 2)),
+    Seed("between the faces", lambda d: _unread(d, 2).leaves()),
+    Seed("over", _unread_over),
+    Seed("lead down", lambda d: _unread_over(d).lead("W", None)),
+    Seed("two leads", lambda d: _unread_over(d).lead("W", None).lead("N", None)),
+    Seed("window open", lambda d: _unread_over(d).lead("W", None).by_hand("W")),
+    Seed("play over, perhaps", lambda d: _unread_over(d).lead("W", None).by_hand("W").lift()),
+    Seed("contract given", lambda d: _unread_given(d)),
+    Seed("held", lambda d: _unread(d, 2).order(ev.Held)),
+)
+
+
+def _unread_given(driver: Driver) -> Driver:
+    return _unread_over(driver).correct(ev.CorrectedContract(bid=bid("3NT"), declarer=Seat.S))

@@ -7,7 +7,16 @@ from dataclasses import replace
 from table_controller.laws.seat import Seat
 from table_controller.regulations.strategies import ClearedAfter
 from table_controller.screen.beliefs import faces_differ, is_over, seen_by_both
-from table_controller.screen.book import New, amend, begin_hold, hold_reason, known_id, open_entry, report
+from table_controller.screen.book import (
+    New,
+    amend,
+    begin_hold,
+    hold_reason,
+    known_id,
+    merged,
+    open_entry,
+    report,
+)
 from table_controller.screen.calls import set_auction
 from table_controller.screen.entry import Entry, Kind, Level, Standing
 from table_controller.screen.facts import SaidOver
@@ -68,9 +77,10 @@ def _diverged(m: Moment, seats: tuple[Seat, ...]) -> None:
     entry = _not_shown(m)
     if entry is None:
         report(m, New(kinds=(Kind.AUCTION_DIVERGED,), seats=seats), DIVERGED)
-    elif Kind.AUCTION_DIVERGED not in entry.kinds:
-        amend(m, entry, kinds=(*entry.kinds, Kind.AUCTION_DIVERGED), level=Level.HOLD)
-        begin_hold(m, hold_reason(entry.id))
+        return
+    kinds = merged(entry.kinds, (Kind.AUCTION_DIVERGED,))
+    amend(m, entry, kinds=kinds, seats=merged(entry.seats, seats), level=Level.HOLD)
+    begin_hold(m, hold_reason(entry.id))
 
 
 def _healed(m: Moment) -> None:
