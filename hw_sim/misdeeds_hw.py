@@ -84,6 +84,12 @@ class NotHere(ValueError):
 
 def commit(bench: HardwareBench, name: str, seed: int, **options: str) -> None:
     """Begin it now; what lasts goes on by `bench.after`. Raises `UnknownHardwareMisdeed` or `NotHere`."""
+    misdeed = check(bench, name, options)
+    misdeed.do(bench, Random(f"{seed}/{name}"), {**misdeed.options, **options})
+
+
+def check(bench: HardwareBench, name: str, options: Options) -> HardwareMisdeed:
+    """The misdeed, if it can be done here with these options. Raises as `commit`."""
     misdeed = HARDWARE_MISDEEDS.get(name)
     if misdeed is None:
         raise UnknownHardwareMisdeed(
@@ -96,7 +102,9 @@ def commit(bench: HardwareBench, name: str, seed: int, **options: str) -> None:
             )
     if not possible(bench, misdeed):
         raise NotHere(f"{name} needs {misdeed.needs}, which this table has not")
-    misdeed.do(bench, Random(f"{seed}/{name}"), {**misdeed.options, **options})
+    if options.get("signal"):
+        _signal(bench, Random(0), options)
+    return misdeed
 
 
 def possible(bench: HardwareBench, misdeed: HardwareMisdeed) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hw_sim.misdeed_order import MisdeedOrder
 from hw_sim.scenario.deed_base import DeedBase
 from hw_sim.scenario.director_deeds import (
     AuctionIs as AuctionIs,
@@ -301,6 +302,13 @@ class Cable(DeedBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MisdeedBelow(DeedBase):
+    """A misdeed of the hardware, by name: below what the core sees, which must make nothing of it."""
+
+    order: MisdeedOrder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResetDevice(DeedBase):
     """The microcontroller starts anew by its watchdog."""
 
@@ -353,6 +361,7 @@ Deed = (
     | Obstruct
     | Jam
     | Cable
+    | MisdeedBelow
     | ResetDevice
     | ControllerDies
     | ControllerReturns

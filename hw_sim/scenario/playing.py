@@ -12,6 +12,7 @@ from firmware_bridge.readings import Direction
 from hw_sim.asks import Pause, Script, Until
 from hw_sim.changes import MS, SECOND
 from hw_sim.hands import Impossible
+from hw_sim.misdeeds_hw import NotHere, UnknownHardwareMisdeed
 from hw_sim.scenario import deeds as d
 from hw_sim.scenario.deeds import Deed, WindowSeen
 from hw_sim.scenario.errors import CannotBePlayed
@@ -143,6 +144,11 @@ class Players:
                 levers.obstruct(there)
             case d.Jam(stuck=stuck):
                 levers.jam(stuck)
+            case d.MisdeedBelow(order=order):
+                try:
+                    levers.misdeed(order)
+                except (NotHere, UnknownHardwareMisdeed) as problem:
+                    raise CannotBePlayed(str(problem)) from None
             case (
                 d.Wait()
                 | d.PushTray()

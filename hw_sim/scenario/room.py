@@ -10,6 +10,7 @@ from typing import Protocol
 
 from hw_sim.customs import Customs
 from hw_sim.hands import Hands
+from hw_sim.misdeed_order import MisdeedOrder
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from table_controller.laws.call import Call
 from table_controller.laws.seat import Seat
@@ -47,6 +48,9 @@ class Levers(Protocol):
     def cable(self, plugged: bool) -> int: ...
 
     def reset_device(self) -> int: ...
+
+    def misdeed(self, order: MisdeedOrder) -> None:
+        """Begin it; the core's table has no wires and makes nothing of it. Raises as `commit`."""
 
     def die(self) -> int: ...
 

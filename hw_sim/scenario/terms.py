@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+from hw_sim.misdeed_order import read_order
 from hw_sim.scenario.errors import NotUnderstood
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, Call, parse_call
@@ -86,6 +87,7 @@ SLOTS: dict[str, tuple[str, Callable[[str], object]]] = {
     "word": (r"[\w.-]+", str),
     "pairs": (r"[NESW] [\w-]+(?:, [NESW] [\w-]+)*", pairs_of),
     "boards": (r"\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*", boards_of),
+    "misdeed": (r"[a-z-]+(?: [a-z_]+=\S+)*", read_order),
     "text": (r'"[^"]*"', lambda text: text[1:-1]),
 }
 _PIECE = re.compile(r"\{(?:(\w+):)?(\w+)\}|(\[)|(\])|([^\[\]{]+)")

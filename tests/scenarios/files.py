@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FOLDERS = ("cases", "kinds", "profiles", "interpretation")
+FOLDERS = ("cases", "kinds", "profiles", "interpretation", "misdeeds")
 
 
 def scenario_files(*folders: str) -> list[Path]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from firmware_bridge.readings import Direction
 from hw_sim.changes import MS, SECOND, Travel
 from hw_sim.core_runner.stage import CoreStage
+from hw_sim.misdeed_order import MisdeedOrder
 from hw_sim.scenario.core.orders import events_of
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from hw_sim.scenario.errors import CannotBePlayed
@@ -263,6 +264,9 @@ class CoreTable(CoreStage):
     def reset_device(self) -> int:
         self.tell(ev.DeviceReset(at=self.now, cause="watchdog"))
         return 0
+
+    def misdeed(self, order: MisdeedOrder) -> None:
+        """There are no wires here."""
 
     def die(self) -> int:
         self._down, self._down_since = True, self.now

@@ -20,8 +20,11 @@ from hw_sim.customs import Customs
 from hw_sim.device import SimulatedDevice
 from hw_sim.device_hub import DeviceHub
 from hw_sim.faulty_wires import FaultyWires
+from hw_sim.host_faults import ControllerProcess
 from hw_sim.joints import Joint, JointBroken
 from hw_sim.live import LiveTable
+from hw_sim.misdeed_order import MisdeedOrder
+from hw_sim.misdeeds_hw import HardwareBench
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.full.body import ScenarioBody
@@ -46,6 +49,7 @@ CONFLICT_NOTICED = 1_400 * MS
 CHATTER_NOTICED = 7 * SECOND
 CHATTER_HZ = 400.0
 FOR_LONG = 3_600_000.0
+MISDEED_SEED = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,6 +258,20 @@ class FullTable:
     def reset_device(self) -> int:
         self._device.reset(ResetCause.WATCHDOG, boot_ms=100)
         return 2 * SECOND
+
+    def misdeed(self, order: MisdeedOrder) -> None:
+        bench = HardwareBench(
+            spec=self._setting.wiring.rig,
+            wires=self._wires,
+            after=self._timeline.after,
+            cable=self._device,
+            host=None if self._child is None else ControllerProcess(self._child.process, self._doctor()),
+        )
+        order.begin(bench, MISDEED_SEED, do=self.live.do)
+
+    def _doctor(self) -> list[str]:
+        """Another program that wants the same port."""
+        return [*program("table-controller"), "doctor", "--config", str(self._config), "--seconds", "0"]
 
     def die(self) -> int:
         """Killed in the middle of whatever it does."""
