@@ -63,6 +63,13 @@ class Hall:
     event: str = "evening"
     seed: int = 1
 
+    @property
+    def floors(self) -> Floors:
+        """What the hardware needs, at this haste and on this way in."""
+        if not self.quick:
+            return Floors()
+        return Floors.quickest() if self.way is Way.WIRE else Floors.quickest_on_pins()
+
     def with_keys(self, mac_keys: Path) -> Hall:
         """The same hall for a table that has message keys of its own."""
         return replace(self, mac_keys=mac_keys)
@@ -89,9 +96,7 @@ class Site:
         )
         self._ledger_text = (self.directory / "ledger.jsonl").open("w", encoding="utf-8")
         self.ledger = Ledger(name, self._ledger_text)
-        self.manner = Manner(
-            hall.style, Random(f"{hall.seed}/{number}"), Floors.quickest() if hall.quick else Floors()
-        )
+        self.manner = Manner(hall.style, Random(f"{hall.seed}/{number}"), hall.floors)
         self.wires = self._wires(number)
         self._last: BoardPlay | None = None
         self._words: Counter[str] = Counter()
