@@ -4,7 +4,7 @@ From seeds along a normal board, through irregularities, holds and corrections, 
 of everything that can be sensed or ordered is tried in every state, breadth first. Two states that differ
 only in times and journal numbers are one (`essence`).
 
-    python -m tests.screen.explore --depth 5 [--seconds 600] [--profile ebl-2016] [--alphabet full]
+    python -m tests.screen.explore --depth 5 [--seconds 600] [--jobs 2] [--profile ebl-2016]
 
 Checked at every step (`Broken` names the path): `handle` never raises; the window is ordered open only as
 the rules allow, by an oracle of its own; no entry is lost, doubled, or moved to a wrong stage; in a hold
@@ -15,9 +15,9 @@ every state a lawful continuation reaches the next board.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import cast
 
@@ -46,6 +46,15 @@ _OF_READERS = ("CallMade", "CallWithdrawn", "CallReleased", "TraySeen")
 """Events that a table without readers never has."""
 
 ORDER = {Stage.NOT_CROSSED: 0, Stage.CROSSED: 1, Stage.RETURNED: 2}
+
+
+HANDS_OF_DIRECTOR = frozenset(
+    kind
+    for kind in Kind
+    if kind.startswith(("TRAY_", "AUCTION_", "CALL_", "INADMISSIBLE_", "LEAD_", "OPENING_LEAD", "INSUFF"))
+    or kind in (Kind.CHANGE_OF_CALL, Kind.SIMULTANEOUS_CALLS)
+)
+"""Calls, tray and lead: between hold and resume nothing new of these."""
 
 
 class Broken(AssertionError):
@@ -259,10 +268,12 @@ class Explorer:
                     return f"entry {effect.entry.id} is reported twice"
                 if effect.entry.id < before.book.next_id:
                     return f"entry {effect.entry.id} has an old number"
+                if before.holds and not HANDS_OF_DIRECTOR.isdisjoint(effect.entry.kinds):
+                    return f"{effect.entry.kinds} is reported in a hold"
                 told.add(effect.entry.id)
             elif isinstance(effect, effects.Amend):
                 told.add(effect.entry.id)
-                problem = _amended(old.get(effect.entry.id), effect.entry, bool(before.holds))
+                problem = _amended(old.get(effect.entry.id), effect.entry, bool(before.holds), event)
                 if problem is not None:
                     return problem
         for entry in new.values():
@@ -310,7 +321,7 @@ class Explorer:
         self._alive.update(passed)
 
 
-def _amended(old: Entry | None, new: Entry, held: bool) -> str | None:
+def _amended(old: Entry | None, new: Entry, held: bool, event: ev.Event) -> str | None:
     if old is None:
         return f"entry {new.id} is amended but was never reported"
     if new.revision != old.revision + 1:
@@ -318,6 +329,10 @@ def _amended(old: Entry | None, new: Entry, held: bool) -> str | None:
     if old.stage is not None and new.stage is not None and new.stage is not old.stage:
         if held:
             return f"the stage of entry {new.id} moved in a hold"
+        if not isinstance(event, ev.TrayArrived):
+            return f"the stage of entry {new.id} moved and no tray arrived"
+        if (event.side is new.screen_side) is not (new.stage is Stage.RETURNED):
+            return f"entry {new.id} is {new.stage} with the tray on {event.side}"
         if ORDER[new.stage] != ORDER[old.stage] + 1:
             return f"entry {new.id} went from {old.stage} to {new.stage}"
     if old.standing is not Standing.OPEN and new.standing is not old.standing:
@@ -325,26 +340,42 @@ def _amended(old: Entry | None, new: Entry, held: bool) -> str | None:
     return None
 
 
+def search(profile: str, full: bool, seeds: list[str], depth: int, seconds: float | None) -> str:
+    """One search from these seeds, told in a line; a process of its own where there are several."""
+    started = time.monotonic()
+    until = None if seconds is None else started + seconds
+    explorer = Explorer(profile, full=full)
+    chosen = [seed for seed in SEEDS if seed.name in seeds]
+    try:
+        figures = explorer.run(iter(chosen), depth, until)
+    except Broken as broken:
+        return f"BROKEN: {broken}; {explorer.figures}"
+    return f"{', '.join(seeds)}: {figures}, {time.monotonic() - started:.0f} s"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Search the states of the core.")
     parser.add_argument("--depth", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=None, help="stop after so long, and say so")
+    parser.add_argument("--seconds", type=float, default=None, help="for each seed; then stop, and say so")
     parser.add_argument("--profile", default="ccba-2006")
     parser.add_argument("--seed", action="append", help="only from this seed; may be given again")
     parser.add_argument("--alphabet", choices=("coarse", "full"), default="coarse")
+    parser.add_argument("--jobs", type=int, default=1, help="processes, each with a seed at a time")
     chosen = parser.parse_args()
-    started = time.monotonic()
-    until = None if chosen.seconds is None else started + chosen.seconds
-    seeds = [seed for seed in SEEDS if not chosen.seed or seed.name in chosen.seed]
-    explorer = Explorer(chosen.profile, full=chosen.alphabet == "full")
-    try:
-        figures = explorer.run(iter(seeds), chosen.depth, until)
-    except Broken as broken:
-        print(f"BROKEN: {broken}\n{explorer.figures}", file=sys.stderr)
-        raise SystemExit(1) from None
-    spent = time.monotonic() - started
-    where = f"{chosen.profile}, {len(seeds)} seeds, {chosen.alphabet} alphabet, depth {chosen.depth}"
-    print(f"{where}: {figures}, {spent:.0f} s, {time.process_time():.0f} s of CPU")
+    names = chosen.seed or [seed.name for seed in SEEDS]
+    full = chosen.alphabet == "full"
+    print(
+        f"{chosen.profile}, {chosen.alphabet} alphabet, depth {chosen.depth}, {len(names)} seeds", flush=True
+    )
+    broken = False
+    with ProcessPoolExecutor(max_workers=chosen.jobs) as pool:
+        told = [
+            pool.submit(search, chosen.profile, full, [name], chosen.depth, chosen.seconds) for name in names
+        ]
+        for one in as_completed(told):
+            print(one.result(), flush=True)
+            broken = broken or one.result().startswith("BROKEN")
+    raise SystemExit(1 if broken else 0)
 
 
 if __name__ == "__main__":
