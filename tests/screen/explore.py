@@ -329,7 +329,7 @@ def _amended(old: Entry | None, new: Entry, held: bool, event: ev.Event) -> str 
     if old.stage is not None and new.stage is not None and new.stage is not old.stage:
         if held:
             return f"the stage of entry {new.id} moved in a hold"
-        if not isinstance(event, ev.TrayArrived):
+        if not isinstance(event, ev.TrayArrived | ev.TrayLeft):  # it must have come there to leave there
             return f"the stage of entry {new.id} moved and no tray arrived"
         if (event.side is new.screen_side) is not (new.stage is Stage.RETURNED):
             return f"entry {new.id} is {new.stage} with the tray on {event.side}"
@@ -364,9 +364,8 @@ def main() -> None:
     chosen = parser.parse_args()
     names = chosen.seed or [seed.name for seed in SEEDS]
     full = chosen.alphabet == "full"
-    print(
-        f"{chosen.profile}, {chosen.alphabet} alphabet, depth {chosen.depth}, {len(names)} seeds", flush=True
-    )
+    head = f"{chosen.profile}, {chosen.alphabet} alphabet, depth {chosen.depth}, {len(names)} seeds"
+    print(head, flush=True)
     broken = False
     with ProcessPoolExecutor(max_workers=chosen.jobs) as pool:
         told = [
