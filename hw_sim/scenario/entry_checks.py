@@ -67,7 +67,7 @@ def _kinds_and_seats(one: EntryExpected, entry: Entry) -> bool:
 
 def _misses(one: EntryExpected, entry: Entry, agrees: Agrees) -> list[str]:
     found = (_miss(attribute, entry, agrees) for attribute in one.attributes)
-    return [miss for miss in found if miss is not None]
+    return list(dict.fromkeys(miss for miss in found if miss is not None))
 
 
 def _miss(attribute: Attribute, entry: Entry, agrees: Agrees) -> str | None:

@@ -10,6 +10,7 @@ import json
 import os
 import secrets
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Mapping
@@ -36,7 +37,7 @@ from hw_sim.scenario.model import USUAL_WINDOW, Line, Scenario
 from hw_sim.scenario.playing import Players
 from hw_sim.scenario.result import Failure, Result, unexpected
 from hw_sim.scenario.seen import Seen
-from hw_sim.supervise import Supervisor
+from hw_sim.supervise import Child, Supervisor
 from hw_sim.wiring import TableFile
 from table_controller.mac import KeyRing
 
@@ -66,6 +67,18 @@ class FullHall:
         self._venue = secrets.token_bytes(32)
         self._url = ""
         self._desk: Desk | None = None
+        self.controller: tuple[str, ...] = ("-m", "table_controller")
+        """How the interpreter is told to be a controller."""
+
+    @property
+    def directory(self) -> Path:
+        """Where everything lies while the hall is open."""
+        return self._directory
+
+    @property
+    def processes(self) -> list[Child]:
+        """What runs for all tables; each table's own end with it."""
+        return list(self._supervisor.children)
 
     def __enter__(self) -> FullHall:
         try:
@@ -177,6 +190,7 @@ class FullHall:
             customs=customs,
             divisor=DIVISOR,
             config=config,
+            controller=(sys.executable, *self.controller),
         )
         return FullTable(name, setting, self._hub, self._desk)
 

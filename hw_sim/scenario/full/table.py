@@ -54,7 +54,10 @@ MISDEED_SEED = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """What a table is made of, besides its name. `config(tty)` is the text of its controller's file."""
+    """What a table is made of, besides its name.
+
+    `config(tty)` is the text of its controller's file, `controller` the command that takes it.
+    """
 
     directory: Path
     wiring: Wiring
@@ -63,6 +66,7 @@ class Setting:
     customs: Customs
     divisor: float
     config: Callable[[Path], str]
+    controller: tuple[str, ...]
 
 
 class FullTable:
@@ -107,7 +111,7 @@ class FullTable:
 
     def _start_controller(self) -> None:
         boots = self.reports.boots
-        run = [*program("table-controller"), "run", "--config", str(self._config)]
+        run = [*self._setting.controller, "run", "--config", str(self._config)]
         self._child = self._supervisor.start("controller", run)
         self._await(lambda: self.reports.boots > boots, "it did not report that it has begun")
         self._await(self._knows_the_table, "it did not find the table's sensors")

@@ -1,0 +1,99 @@
+"""Scenarios through the whole system: a device on a pseudo-terminal, a real controller, a broker, orders.
+
+Twenty of them always, the others in the long tests; several at a time, since most of it is waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from hw_sim.joints import JointBroken
+from hw_sim.scenario.full import FullHall
+from hw_sim.scenario.parse import parse_scenario, read_scenario
+from hw_sim.scenario.result import Result
+from tests.scenarios.files import name_of, scenario_files
+
+AT_A_TIME = 3
+ALWAYS = (
+    "cases/01b-early-and-called-over",
+    "cases/03-insufficient-crossed-and-doubled",
+    "cases/04-insufficient-and-nobody-notices",
+    "cases/05-cards-cleared-before-the-tray-went-back",
+    "cases/06a-the-wrong-face-raises-tempo-under-wbf",
+    "cases/07b-two-minutes-east-thinks",
+    "cases/10-alerted-on-one-face",
+    "cases/12a2-the-right-lead-beside-the-wrong-one",
+    "cases/12e-declarer-opens-on-the-wrong-lead",
+    "cases/13b-window-opened-in-the-auction",
+    "cases/13c-hand-worked-and-still-closed",
+    "cases/14b-board-off-the-tray-in-the-play",
+    "cases/16-tray-on-both-faces",
+    "cases/17-power-cut-in-the-auction",
+    "cases/18-the-director-corrects-a-misreading",
+    "interpretation/fault-06-the-tray-crosses-while-the-cable-is-out",
+    "interpretation/no-readers-07-the-director-gives-the-contract",
+    "interpretation/no-readers-08-a-motor-waits-for-a-hand",
+    "interpretation/window-08-lifted-while-it-opens",
+    "profiles/window-opens-on-acbl",
+)
+FILES = {name_of(path): path for path in scenario_files()}
+OTHERS = tuple(name for name in FILES if name not in ALWAYS)
+
+
+def play_all(names: tuple[str, ...]) -> Iterator[dict[str, Future[Result]]]:
+    with FullHall() as hall, ThreadPoolExecutor(AT_A_TIME) as pool:
+        yield {name: pool.submit(hall.play, read_scenario(FILES[name])) for name in names}
+        pool.shutdown(cancel_futures=True)
+
+
+@pytest.fixture(scope="module")
+def always() -> Iterator[dict[str, Future[Result]]]:
+    yield from play_all(ALWAYS)
+
+
+@pytest.fixture(scope="module")
+def others() -> Iterator[dict[str, Future[Result]]]:
+    yield from play_all(OTHERS)
+
+
+def check(result: Result) -> None:
+    if result.skipped:
+        pytest.skip(f"not in full: {result.skipped}")
+    assert result.passed, "\n".join(map(str, result.failures))
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("name", ALWAYS)
+def test_in_full(name: str, always: dict[str, Future[Result]]) -> None:
+    check(always[name].result())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3_000)
+@pytest.mark.parametrize("name", OTHERS)
+def test_in_full_long(name: str, others: dict[str, Future[Result]]) -> None:
+    check(others[name].result())
+
+
+def test_nothing_is_left_behind(tmp_path: Path) -> None:
+    """The hall ends every process it started and takes its folder away."""
+    with FullHall() as hall:
+        directory = hall.directory
+        assert directory.is_dir()
+        children = [child.process for child in hall.processes]
+        assert children
+    assert not directory.exists()
+    assert all(process.poll() is not None for process in children)
+
+
+def test_a_broken_joint_is_named() -> None:
+    """The controller cannot start: the sentence says that it is the controller, and what it said."""
+    scenario = parse_scenario("# A board.\nboard 1\nNE places the board\n", Path("one.scn"))
+    with FullHall() as hall:
+        hall.controller = ("-c", "raise SystemExit('no such luck')")
+        with pytest.raises(JointBroken, match=r"the controller: it ended by itself: no such luck"):
+            hall.play(scenario)
