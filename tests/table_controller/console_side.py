@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from table_controller import topics
 from table_controller.mac import KeyRing, load_keys
@@ -132,7 +132,7 @@ class ConsoleSide:
             self.owner.link.publish(topics.command(PLACE, "t1", verb), payload, retain=retain)
         return identity
 
-    def _sealed(self, kind: str, body: dict, identity: str | None = None) -> bytes:
+    def _sealed(self, kind: str, body: dict[str, Any], identity: str | None = None) -> bytes:
         seen = self.state_envelope
         envelope = Envelope(
             v=1,

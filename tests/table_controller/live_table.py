@@ -8,15 +8,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
-from hw_sim.asks import Ask
+from hw_sim.asks import Script
 from hw_sim.changes import Travel
 from hw_sim.core_runner import customs_of
 from hw_sim.customs import STYLES
+from hw_sim.device import SimulatedDevice
 from hw_sim.device_hub import DeviceHub
 from hw_sim.faulty_wires import FaultyWires
 from hw_sim.misdeeds_hw import HardwareBench, commit
@@ -54,7 +56,7 @@ class LiveTable:
         broker: str | None = None,
         mac_keys: Path | None = None,
         travel: Travel | None = None,
-        seconds: dict[str, float] | None = None,
+        seconds: Mapping[str, float] | None = None,
         quick: bool = True,
     ) -> None:
         supplements = () if seconds is None else (write_seconds(directory, seconds),)
@@ -120,7 +122,22 @@ class LiveTable:
         command = [*CONTROLLER, "run", "--config", str(self.site.config), *self.options]
         self.process = subprocess.Popen(command, cwd=self.cwd, env=self.environment, stdout=log, stderr=log)
         log.close()
-        until(lambda: self.log.read_text().count(UP) > before or self.process.poll() is not None, 30)
+        until(lambda: self.log.read_text().count(UP) > before or not self.alive, 30)
+
+    @property
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def device(self) -> SimulatedDevice:
+        """The microcontroller; only on the wire."""
+        assert self.site.device is not None
+        return self.site.device
+
+    def send(self, number: signal.Signals) -> None:
+        """A signal to the controller's process."""
+        assert self.process is not None
+        self.process.send_signal(number)
 
     def stop(self) -> int:
         """SIGTERM; the exit code."""
@@ -138,7 +155,7 @@ class LiveTable:
         """Play one game; `deed` is done once, when `when` first holds."""
         play = self.site._board(script_of(game), None)
 
-        def interrupted() -> Iterator[Ask]:
+        def interrupted() -> Script:
             done = False
             for ask in play.play():
                 if not done and when(play):
@@ -154,7 +171,7 @@ class LiveTable:
         self.site.live.idle(time.monotonic_ns() + ns - self.site.body.now)
 
 
-def write_seconds(directory: Path, seconds: dict[str, float]) -> Path:
+def write_seconds(directory: Path, seconds: Mapping[str, float]) -> Path:
     """A supplement that shortens provisions in seconds, for tests that cannot wait."""
     lines = ['id = "short"', 'title = { en = "Short waits", zh-CN = "短" }', "[documents.test]",
              'title = "For the test"', 'date = "unknown"']  # fmt: skip
@@ -174,7 +191,7 @@ def command(*words: str | Path, ok: int = 0) -> str:
     return done.stdout if ok == 0 else done.stderr
 
 
-def rows(journal: Path) -> list[dict]:
+def rows(journal: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in command("journal", "export", journal).splitlines()]
 
 
@@ -184,11 +201,11 @@ def faults(journal: Path) -> list[tuple[str, str, str]]:
     return [(body["change"], body["fault"]["kind"], body["fault"]["component"]) for body in told]
 
 
-def events(journal: Path) -> list[dict]:
+def events(journal: Path) -> list[dict[str, Any]]:
     return [row["body"]["value"] for row in rows(journal) if row["body"].get("what") == "event"]
 
 
-def boards(journal: Path) -> list[dict]:
+def boards(journal: Path) -> list[dict[str, Any]]:
     return [row["body"]["value"] for row in rows(journal) if row["body"].get("what") == "board"]
 
 

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ KNOWN = ClockQuality.NTP
 
 
 def axis(**changes: object) -> Continued:
-    usual: dict = {
+    usual: dict[str, Any] = {
         "last_at": 500 * S,
         "same_boot": True,
         "last_offset": 0,
@@ -48,7 +49,7 @@ def test_after_a_power_cut_the_wall_tells_how_long_it_took() -> None:
     ],
     ids=["no clock now", "no clock then", "the wall went back"],
 )
-def test_where_the_wall_cannot_tell_time_goes_on_and_the_interval_is_unknown(changes: dict) -> None:
+def test_where_the_wall_cannot_tell_time_goes_on_and_the_interval_is_unknown(changes: dict[str, Any]) -> None:
     found = axis(same_boot=False, mono=7 * S, **changes)
     assert 7 * S + found.offset > 500 * S
     assert found.down_since is None

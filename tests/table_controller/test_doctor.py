@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,9 @@ from tests.table_controller.console_side import write_keys
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command, free_port
 
 
-def doctor(table: LiveTable, *words: str, answers: str = "", code: int | None = None) -> dict[str, dict]:
+def doctor(
+    table: LiveTable, *words: str, answers: str = "", code: int | None = None
+) -> dict[str, dict[str, str]]:
     """The findings by subject."""
     done = subprocess.run(
         [*CONTROLLER, "doctor", "--config", str(table.site.config), "--json", *words],
@@ -38,9 +41,9 @@ def doctor(table: LiveTable, *words: str, answers: str = "", code: int | None = 
 )
 def test_a_table_that_is_well(kind: TableKind, way: Way, tmp_path: Path) -> None:
     with LiveTable(tmp_path, kind=kind, way=way) as table:
-        for at in range(6):
-            press = at % 2 == 0
-            table.timeline.after(1_500 + 300 * at, lambda on=press: table.faulty.set_input("director.n", on))
+        for at in range(100):
+            press = partial(table.faulty.set_input, "director.n", at % 2 == 0)
+            table.timeline.after(300 * at, press)
         found = doctor(table, "--seconds", "4", code=0)
     assert found["configuration"]["verdict"] == "fine"
     assert found["device"]["verdict"] == "fine"
@@ -63,16 +66,18 @@ def test_a_port_that_the_service_has_is_the_finding_and_the_service_is_undisturb
 
 def test_a_device_that_is_not_there_is_said_with_what_to_do(tmp_path: Path) -> None:
     with LiveTable(tmp_path) as table:
-        table.site.device.unplug()
+        table.device.unplug()
         found = doctor(table, "--seconds", "0", code=1)
     assert found["device"]["verdict"] == "wrong"
     assert "cable" in found["device"]["do"]
 
 
-def test_outputs_are_tried_only_with_a_yes_and_go_back(tmp_path: Path) -> None:
+def test_outputs_are_tried_only_with_a_yes_and_go_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with LiveTable(tmp_path, kind=TableKind.WATCH, way=Way.GPIO) as table:
         lit: list[tuple[str, bool]] = []
-        table.site.body.set_output = lambda name, on: lit.append((name, on))
+        monkeypatch.setattr(table.site.body, "set_output", lambda name, on: lit.append((name, on)))
         names = [output.name for output in table.site.wiring.rig.outputs]
         yes = "".join("y\n" if name == "summons.n" else "n\n" for name in names)
         found = doctor(table, "--seconds", "0", "--outputs", answers=yes + "n\n", code=1)

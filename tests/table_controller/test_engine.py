@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from firmware_bridge.rig import MoveWindow, SetOutput
 from table_controller.codec import Json
 from table_controller.engine import Done, Engine
 from table_controller.history import history
-from table_controller.journal import Journal, Opened, StorageFailed, open_journal
+from table_controller.journal import Journal, NewRow, Opened, StorageFailed, open_journal
 from table_controller.laws.seat import Faces, Seat
 from table_controller.mac import parse_object
 from table_controller.messages import ClockQuality
@@ -21,6 +23,7 @@ from table_controller.resume import resume
 from table_controller.screen.events import (
     BoardPlaced,
     DirectorSummoned,
+    Event,
     FaultSeen,
     Held,
     LeadMade,
@@ -37,6 +40,11 @@ from tests.table_controller.stub_core import StubCore
 MS, S = 1_000_000, 1_000_000_000
 HERE = Identity(place=Place(venue="v", event="e"), table="t1")
 ALL = frozenset({*LEVELS, *TOKENS})
+
+
+def told_by(engine: Engine) -> list[tuple[int, Event]]:
+    assert isinstance(engine.core, StubCore)
+    return engine.core.told
 
 
 def stamp(now: int) -> Stamp:
@@ -85,7 +93,7 @@ def _name(value: Json) -> Json:
     return (value.get("event") or value.get("effect") or "") if isinstance(value, dict) else ""
 
 
-def run(engine: Engine, *turns: tuple[int, list]) -> Done:
+def run(engine: Engine, *turns: tuple[int, Sequence[Any]]) -> Done:
     total = Done()
     for at, readings in turns:
         done = engine.turn(readings, at)
@@ -135,7 +143,7 @@ def test_nothing_is_commanded_that_could_not_be_journalled_even_in_memory(
     engine = engine_on(with_journal.journal)
     run(engine, (10 * S, first_look()), (12 * S, []))
 
-    def full(rows: list) -> list[int]:
+    def full(rows: list[NewRow]) -> list[int]:
         raise StorageFailed("the disk is full")
 
     monkeypatch.setattr(with_journal.journal, "append", full)
@@ -237,7 +245,7 @@ def test_a_table_that_ran_on_over_a_storage_failure_resumes_from_both_epochs(
     run(engine, (10 * S, first_look()), (11 * S, [level("board.present", True, 11 * S)]), (12 * S, []))
     failing = with_journal.journal
 
-    def full(rows: list) -> list[int]:
+    def full(rows: list[NewRow]) -> list[int]:
         raise StorageFailed("the disk is full")
 
     monkeypatch.setattr(failing, "append", full)
@@ -255,5 +263,5 @@ def test_a_table_that_ran_on_over_a_storage_failure_resumes_from_both_epochs(
     resumed = resume(history(again.path, HERE, again.journal.rows()), core)
     assert core.view() == engine.core.view()
     assert resumed.standing == engine.standing
-    assert [type(event) for _, event in core.told] == [type(event) for _, event in engine.core.told]
+    assert [type(event) for _, event in core.told] == [type(event) for _, event in told_by(engine)]
     again.close()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
+from hw_sim.asks import Script, pause
 from hw_sim.changes import MS
 from hw_sim.site import Way
+from hw_sim.tags import BoardTag
 from hw_sim.wiring import TableKind
 from tests.table_controller.faulty import (
     a_board_with,
@@ -120,7 +121,7 @@ def test_a_cable_pulled_and_put_back_loses_and_doubles_nothing(table: LiveTable)
 @long
 @wire_only
 def test_one_byte_in_a_hundred_corrupted_each_way_changes_nothing(table: LiveTable) -> None:
-    table.site.device.line.noise = 0.01
+    table.device.line.noise = 0.01
     play = a_board_with(table)
     assert_the_board_is_right(table, play)
     assert faults(table.journal) == []
@@ -144,9 +145,8 @@ def test_a_host_that_stands_still_finds_everything_afterwards(table: LiveTable) 
     """Hardware case 11, with a short stall: events keep their times, nothing is lost."""
 
     def stall() -> None:
-        assert table.process is not None
-        table.process.send_signal(signal.SIGSTOP)
-        table.timeline.after(2_500, lambda: table.process.send_signal(signal.SIGCONT))
+        table.send(signal.SIGSTOP)
+        table.timeline.after(2_500, lambda: table.send(signal.SIGCONT))
 
     play = a_board_with(table, stall, calls=1)
     assert_the_board_is_right(table, play)
@@ -184,10 +184,7 @@ def test_something_in_the_windows_way_stops_it_and_is_said(table: LiveTable) -> 
     assert ("cleared", "WINDOW_OBSTRUCTED", "window") in told
 
 
-def _board_on_the_tray(table: LiveTable) -> Iterator:
-    from hw_sim.asks import pause
-    from hw_sim.tags import BoardTag
-
+def _board_on_the_tray(table: LiveTable) -> Script:
     table.site.body.place_board(BoardTag(number=1))
     yield pause(0.5)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_an_error_of_ours_in_a_turn_does_not_end_the_loop(hand: OwnerInHand, mon
     usual = hand.engine.turn
     broken = iter([True])
 
-    def turn(*args: object, **kwargs: object) -> object:
+    def turn(*args: Any, **kwargs: Any) -> Any:
         if next(broken, False):
             raise KeyError("for the test")
         return usual(*args, **kwargs)

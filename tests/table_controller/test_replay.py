@@ -17,6 +17,7 @@ from hw_sim.players import BoardPlay
 from hw_sim.runner import play_out
 from hw_sim.script import script_of
 from hw_sim.wiring import TableKind
+from table_controller.codec import Json
 from table_controller.journal import Journal, NewRow, Row
 from table_controller.messages import What
 from table_controller.replay import Replayed, replay
@@ -136,7 +137,7 @@ def test_on_the_command_line(rows: list[Row], tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_sentence_and_code_2(
-    words: tuple, says: str, rows: list[Row], tmp_path: Path
+    words: tuple[str, ...], says: str, rows: list[Row], tmp_path: Path
 ) -> None:
     plain = tmp_path / "plain.txt"
     plain.write_text("not a journal")
@@ -149,7 +150,7 @@ def test_bad_input_is_one_sentence_and_code_2(
 def test_supplements_travel_in_the_journal(tmp_path: Path) -> None:
     gone = tmp_path / "gone.toml"
     text = write_seconds(tmp_path, {"tray.stalled_after_s": 3}).read_text(encoding="utf-8")
-    boot = {
+    boot: dict[str, Json] = {
         "profile": "ccba-2006",
         "supplements": [str(gone)],
         "supplement_texts": [text],

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hw_sim.asks import Ask, Until
+from hw_sim.asks import Script, Until
 from hw_sim.changes import MS, Travel
 from hw_sim.tags import BoardTag
 from hw_sim.window_panel import SWITCH_REACH
@@ -89,7 +88,7 @@ def test_killed_while_the_window_closes_the_motor_stops_within_its_lease_and_goe
             table.settle(6_000 * MS)
             stood.append(table.panel.position(body.now))
 
-        def script() -> Iterator[Ask]:
+        def script() -> Script:
             body.place_board(BoardTag(number=1))
             yield Until(seen=halfway, within=10_000 * MS, complaint="it did not close")
             cut()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from firmware_bridge.readings import LevelRead
 from table_controller.laws.call import parse_call
 from table_controller.laws.seat import ScreenSide, Seat
@@ -29,7 +32,7 @@ def started() -> Hand:
     return hand
 
 
-def calls(events: list[object]) -> list[object]:
+def calls(events: Sequence[Any]) -> list[Any]:
     return [bare(e) for e in events if isinstance(e, CallMade | CallWithdrawn)]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import (
@@ -32,7 +34,7 @@ from table_controller.screen.events import (
 from tests.table_controller.wires import ALL, MS, Hand, bare, names
 
 
-def started(**kwargs: object) -> Hand:
+def started(**kwargs: Any) -> Hand:
     hand = Hand(**kwargs)
     hand.done()
     return hand

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from table_controller.screen.events import BoardPlaced, SensorCleared, SensorDoubted
 from tests.table_controller.wires import Hand
 
 HANDS = ("hand.n", "hand.e", "hand.s", "hand.w")
 
 
-def doubted(events: list) -> list[str]:
+def doubted(events: Sequence[Any]) -> list[str]:
     return [event.component for event in events if isinstance(event, SensorDoubted)]
 
 

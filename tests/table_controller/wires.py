@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from firmware_bridge.readings import LevelRead, Reading, Snapshot, TokenRead
 from table_controller.laws.call import parse_call
@@ -35,7 +37,7 @@ class Hand:
             self.sensing.believe(event)
         self.ms = start_ms
         self.heard: int | None = None
-        self.events: list[Event] = []
+        self.events: list[Any] = []
         self.levels = {name: name in active for name in signals if name in LEVELS}
         self.texts = {name: (texts or {}).get(name, "") for name in signals if name in TOKENS}
         self.take(Snapshot(at=self.ms * MS, levels=dict(self.levels), tokens=dict(self.texts)))
@@ -84,18 +86,18 @@ class Hand:
                 self.text(f"call.{to}.{seat}", carried[seat], after=2)
         return self
 
-    def done(self, settle_ms: int = 3_000) -> list[Event]:
+    def done(self, settle_ms: int = 3_000) -> list[Any]:
         """Everything that has been told since the last time, once all has settled."""
         self.wait(settle_ms)
         told, self.events = self.events, []
         return told
 
 
-def names(events: list[Event]) -> list[str]:
+def names(events: Sequence[Any]) -> list[str]:
     return [type(event).__name__ for event in events]
 
 
-def bare(event: Event) -> Event:
+def bare(event: Any) -> Any:
     """Without its times, to compare what happened."""
     return replace(event, at=0, uncertainty=0, inferred=False, not_before=None)
 
