@@ -23,11 +23,13 @@ from hw_sim.broker import BrokerKind
 from hw_sim.console_reader import read_console
 from hw_sim.core_runner import customs_of
 from hw_sim.customs import STYLES
+from hw_sim.demo_faults import DemoFaults
 from hw_sim.device_hub import DeviceHub
 from hw_sim.diagnosis import diagnose
 from hw_sim.director import ScriptedDirector, open_client
 from hw_sim.joints import Joint, JointBroken, check_alive
 from hw_sim.live import Stopped
+from hw_sim.misdeed_order import MisdeedOrder
 from hw_sim.misdeeds import Plan, choose
 from hw_sim.script import BoardScript
 from hw_sim.site import Hall, Site
@@ -48,7 +50,8 @@ IDLE_NS = 300_000_000
 class Options:
     """`boards` 0: until stopped. `patience_s`: how long a case is left to a person. `every` 0: no misdeeds.
 
-    `misdeeds`: only these, by name, on every board where they can be done.
+    `misdeeds`: only these, by name, on every board where they can be done. `faults`: what hardware does on
+    every board.
     """
 
     scripts: Sequence[BoardScript]
@@ -61,6 +64,7 @@ class Options:
     patience_s: float = 0.0
     every: int = 3
     misdeeds: tuple[str, ...] = ()
+    faults: tuple[MisdeedOrder, ...] = ()
     regulations: str = "ccba-2006"
     breakage: Breakage | None = None
     quick: bool = False
@@ -84,6 +88,7 @@ class Demo:
         self.director: ScriptedDirector | None = None
         self._say = say
         self._hub = DeviceHub()
+        self._faults = DemoFaults(options.faults, seed=options.seed, speed=options.speed, say=say)
         self._broker_port = 0
         self._probe_at = 0.0
         self._stop = threading.Event()
@@ -121,14 +126,17 @@ class Demo:
             event=EVENT,
             seed=self.options.seed,
         )
+        self._faults.start()
         for number, name in enumerate(names):
             own = directory / f"keys-{name}.json"
             _write_private(own, {"venue": keys["venue"], "tables": {name: keys["tables"][name]}})
             site = Site(name, number, hall.with_keys(own))
             self.sites.append(site)
+            self._faults.stand_between(site)
             site.start()
             run = [*program("table-controller"), "run", "--config", str(site.config)]
-            self.supervisor.start(f"controller-{name}", run)
+            child = self.supervisor.start(f"controller-{name}", run, self._faults.environment(site))
+            self._faults.controller(site, child)
 
     def _start_broker(self) -> int:
         for _ in range(3):
@@ -219,6 +227,7 @@ class Demo:
             )
             if options.breakage is not None:
                 break_joint(options.breakage, site, self.supervisor, count)
+            self._faults.on_board(site, count)
             try:
                 account = site.play(script, deed)
             except Complaint as complaint:
@@ -260,6 +269,7 @@ class Demo:
     def close(self) -> None:
         """End everything that was started. May be called twice."""
         self._stop.set()
+        self._faults.close()
         for site in self.sites:
             site.stop()
         self.supervisor.stop_all()

@@ -20,7 +20,9 @@ from hw_sim.broker import BrokerError, BrokerKind, resolve
 from hw_sim.core_runner import UnknownRegulations, customs_of
 from hw_sim.demo import Demo, Options
 from hw_sim.joints import JointBroken
+from hw_sim.misdeed_order import MisdeedOrder, read_order
 from hw_sim.misdeeds import MISDEEDS
+from hw_sim.misdeeds_hw import HARDWARE_MISDEEDS
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
 from hw_sim.records_cli import MOST_TABLES, bad_input, check_files, parse_speed
@@ -48,7 +50,11 @@ def demo(
     regulations: Annotated[str, typer.Option(help="The profile in force.")] = "ccba-2006",
     every: Annotated[int, typer.Option(min=0, help="A misdeed about every so many boards; 0: none.")] = 3,
     misdeed: Annotated[
-        list[str] | None, typer.Option(help="Only this one, on every board where it can be done.")
+        list[str] | None,
+        typer.Option(
+            help="Only this one, on every board where it can be done: of the players, or of the hardware as "
+            "'NAME [OPTION=VALUE ...] [at=SECONDS]'."
+        ),
     ] = None,
     patience: Annotated[
         float | None, typer.Option(help="Seconds a case is left to you before the scripted director rules.")
@@ -69,9 +75,7 @@ def demo(
     """
     on_terminal = sys.stdout.isatty()
     try:
-        for name in misdeed or []:
-            if name not in MISDEEDS:
-                raise ValueError(f"no misdeed is called {name!r}; choose one of {', '.join(MISDEEDS)}")
+        players, faults = _sorted_misdeeds(misdeed or [])
         check_files(records or [])
         customs_of(regulations)
         if keep is not None and keep.exists():
@@ -86,14 +90,30 @@ def demo(
             port=port,
             broker=resolve(broker),
             patience_s=(PERSON_FIRST_S if on_terminal else 0.0) if patience is None else patience,
-            every=every,
-            misdeeds=tuple(misdeed or ()),
+            every=0 if faults and not players else every,
+            misdeeds=players,
+            faults=faults,
             regulations=regulations,
             breakage=break_,
         )
     except (ValueError, UnknownRegulations, BrokerError) as problem:
         raise bad_input(str(problem)) from None
     raise typer.Exit(run(options, keep))
+
+
+def _sorted_misdeeds(asked: list[str]) -> tuple[tuple[str, ...], tuple[MisdeedOrder, ...]]:
+    """Those of the players and those of the hardware. Raises ValueError, naming what there is."""
+    players: list[str] = []
+    faults: list[MisdeedOrder] = []
+    for line in asked:
+        if line in MISDEEDS:
+            players.append(line)
+        elif line.split()[:1] and line.split()[0] in HARDWARE_MISDEEDS:
+            faults.append(read_order(line))
+        else:
+            known = f"{', '.join(MISDEEDS)}; of the hardware {', '.join(HARDWARE_MISDEEDS)}"
+            raise ValueError(f"no misdeed is called {line!r}; choose one of {known}")
+    return tuple(players), tuple(faults)
 
 
 def _scripts(paths: list[Path]) -> list[BoardScript]:

@@ -33,6 +33,16 @@ def test_one_board_a_table_with_nothing_lost_doubled_or_left_open(tmp_path: Path
     assert not any(key in said + done.stdout for key in (keys["venue"], *keys["tables"].values()))
 
 
+def test_what_hardware_does_comes_on_every_board_and_loses_nothing() -> None:
+    faults = ("bounce signal=tray.ne at=0.2", "noise ms=3000 at=0.1", "wall-step at=0.5")
+    asked = [word for fault in faults for word in ("--misdeed", fault)]
+    done = hw_sim("demo", "--tables", "1", "--boards", "2", *QUICK, *asked)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("noise in 0.1 s") == 2
+    assert "0 misdeeds" in done.stdout
+    assert "nothing lost, doubled or left open" in done.stdout
+
+
 def until_up(process: subprocess.Popen[str]) -> str:
     """Read what it says until the tables play; the login link."""
     assert process.stdout is not None

@@ -35,6 +35,7 @@ from hw_sim.scenario.room import Levers, ScenarioHands
 from hw_sim.scenario.seen import Seen
 from hw_sim.supervise import Child, Supervisor, program
 from hw_sim.timeline import Timeline
+from hw_sim.wall import SteppableWall
 from hw_sim.wiring import Wiring
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.messages import Message, Status
@@ -98,6 +99,7 @@ class FullTable:
             on_output=lambda output, on, at: self.live.set_output(output, on),
             on_motor=lambda output, direction, at: self.live.drive(output, direction),
         )
+        self._wall = SteppableWall(setting.directory)
         self._wires = FaultyWires(self._device, self._timeline.after, Random(name))
 
     # --- life
@@ -112,7 +114,7 @@ class FullTable:
     def _start_controller(self) -> None:
         boots = self.reports.boots
         run = [*self._setting.controller, "run", "--config", str(self._config)]
-        self._child = self._supervisor.start("controller", run)
+        self._child = self._supervisor.start("controller", run, self._wall.environment())
         self._await(lambda: self.reports.boots > boots, "it did not report that it has begun")
         self._await(self._knows_the_table, "it did not find the table's sensors")
         self.be_quiet()
@@ -269,13 +271,13 @@ class FullTable:
             wires=self._wires,
             after=self._timeline.after,
             cable=self._device,
-            host=None if self._child is None else ControllerProcess(self._child.process, self._doctor()),
+            host=None if self._child is None else self._host(self._child),
         )
         order.begin(bench, MISDEED_SEED, do=self.live.do)
 
-    def _doctor(self) -> list[str]:
-        """Another program that wants the same port."""
-        return [*program("table-controller"), "doctor", "--config", str(self._config), "--seconds", "0"]
+    def _host(self, child: Child) -> ControllerProcess:
+        rival = [*program("table-controller"), "doctor", "--config", str(self._config), "--seconds", "0"]
+        return ControllerProcess(child.process, rival, step_wall=self._wall.step)
 
     def die(self) -> int:
         """Killed in the middle of whatever it does."""
