@@ -69,6 +69,9 @@ docs: $(VENV)/.test  ## write the generated pages anew
 chaos: tools  ## tables, broker and console killed at random, judged by a ledger   (SECONDS=120 SEED=7 change it)
 	@$(BIN)/python -m tests.chaos --seconds $(SECONDS_OF_CHAOS) --seed $(SEED)
 
+fuzz: $(VENV)/.test  ## ten million frames into the host, a million into its link and the firmware   (SEED=7 changes it)
+	@$(BIN)/python -m tests.firmware_bridge.fuzz --seed $(SEED)
+
 wheel: $(VENV)/.test
 	@$(BIN)/python -m build -q --wheel
 
