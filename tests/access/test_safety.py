@@ -121,3 +121,38 @@ def test_run_itself_refuses_with_exit_code_2_before_it_touches_a_wire(tls: Path,
     assert told.exit_code == 2
     assert "needs mqtts://" in told.stderr
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-CN"])
+def test_every_page_of_the_demonstration_says_that_its_broker_is_not_confidential(
+    tmp_path: Path, lang: str
+) -> None:
+    """Also before anybody has logged in; and no page of a venue says so."""
+    import asyncio
+
+    import httpx
+
+    from director_console.running import Options, Running
+    from director_console.store.people import Role
+    from director_console.web.i18n import say
+    from tests.director_console.generator import PLACE
+
+    async def shown(running: Running, code: str) -> list[str]:
+        transport = httpx.ASGITransport(app=running.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://console") as client:
+            stranger = (await client.get(f"/login?lang={lang}")).text
+            await client.get(f"/login?lang={lang}&code={code}")
+            pages = ("/", "/queue", "/system", "/session", "/shift", "/evidence", "/people", "/account")
+            return [stranger, *[(await client.get(page)).text for page in pages]]
+
+    for demo in (True, False):
+        data = tmp_path / str(demo)
+        running = Running(Options(address=None, place=PLACE, data=data, keys=None, demo=demo))
+        code = running.one_time_code("anna", Role.CHIEF)
+        running.start()
+        try:
+            pages = asyncio.run(shown(running, code))
+        finally:
+            running.stop()
+        said = [any(say(each, "app.demo") in page for each in ("en", "zh-CN")) for page in pages]
+        assert said == [demo] * len(pages)
