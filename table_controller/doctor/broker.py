@@ -11,6 +11,7 @@ import stat
 import time
 from pathlib import Path
 
+from table_controller.certificate import CertificateDays
 from table_controller.config_model import BrokerSection
 from table_controller.doctor.findings import Finding, advice, fine, unknown, wrong
 from table_controller.mac import KeysUnusable, load_keys
@@ -18,6 +19,7 @@ from table_controller.mqtt_client import BrokerAddressWrong, TlsFiles, parse_add
 
 TIMEOUT_S = 3.0
 DAY_S = 86_400
+RENEW = "ask for a new code (`director-console broker renew`) and enrol with it"
 
 
 def look_at_broker(broker: BrokerSection | None, table: str) -> list[Finding]:
@@ -27,7 +29,7 @@ def look_at_broker(broker: BrokerSection | None, table: str) -> list[Finding]:
         return [
             advice("broker", "none is configured: the table keeps its journal and reports to nobody", todo)
         ]
-    found = [_keys(broker, table)]
+    found = [_keys(broker, table), *_own(broker)]
     try:
         address = parse_address(broker.url)
     except BrokerAddressWrong as problem:
@@ -63,6 +65,20 @@ def _keys(broker: BrokerSection, table: str) -> Finding:
             "keys", f"{', '.join(loose)} can be read by others", "chmod 600, owned by the service's user"
         )
     return fine("keys", "this table's keys are there and nobody else can read them")
+
+
+def _own(broker: BrokerSection) -> list[Finding]:
+    """This table's own certificate, without which the broker does not let it in."""
+    if broker.cert is None:
+        return []
+    days = CertificateDays(Path(broker.cert)).left(time.time_ns())
+    if days is None:
+        return [wrong("certificate", f"{broker.cert} cannot be read", "enrol the table again")]
+    if days < 0:
+        return [wrong("certificate", f"this table's certificate ended {-days} days ago", RENEW)]
+    if days < 30:
+        return [advice("certificate", f"this table's certificate ends in {days} days", RENEW)]
+    return [fine("certificate", f"this table's certificate is good for {days} days")]
 
 
 def _tls(plain: socket.socket, broker: BrokerSection, host: str) -> list[Finding]:

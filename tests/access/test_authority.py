@@ -21,13 +21,14 @@ from director_console.broker_admin.authority import (
     read_authority,
     requested_key,
 )
-from director_console.broker_admin.broker_files import access_list
+from director_console.broker_admin.broker_files import access_list, configuration
 from director_console.broker_admin.deeds import Plan
 from director_console.broker_admin.layout import AccessError, Layout, loose
 from director_console.broker_admin.register import Role
 from director_console.broker_admin.status import status_lines
 from director_console.broker_admin.venue import look
 from table_controller.mac import load_keys
+from table_controller.topics import Place
 from tests.access.rig import PLACE, Venue, now, request_of
 
 EMPTY_REQUEST = "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n"
@@ -202,6 +203,15 @@ def test_the_access_list_lets_a_table_write_its_own_tree_and_nothing_else() -> N
         f"{PLACE.prefix}/console/+/avail",
     ]
     assert not any(line.startswith("topic") for line in general), "that would be for who has no name"
+
+
+def test_the_examples_that_ship_are_what_the_commands_write() -> None:
+    shipped = Path(__file__).resolve().parents[2] / "configs" / "broker"
+    layout = Layout(Path("/var/lib/screen-table-venue"))
+    text = configuration(layout, 8883, 12, "mosquitto")
+    assert (shipped / "mosquitto.conf.example").read_text() == text
+    text = access_list(Place(venue="club", event="evening"), ["console"], ["wall"], [])
+    assert (shipped / "access.acl.example").read_text() == text
 
 
 @pytest.mark.parametrize(
