@@ -29,7 +29,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """`seconds`: how long it took; `full`: through hardware; `skipped`: why it was not played."""
+    """`seconds`: how long it took; `full`: through hardware; `skipped`: why it was not played.
+
+    `stopped_at`: the line whose deed could not be done, so that nothing after it was played.
+    """
 
     scenario: Scenario
     regulations: str
@@ -38,6 +41,7 @@ class Result:
     full: bool = False
     seconds: float = 0.0
     skipped: str | None = None
+    stopped_at: int | None = None
 
     @property
     def passed(self) -> bool:

@@ -87,6 +87,7 @@ def play_on_core(scenario: Scenario, regulations: str | None = None) -> Result:
     room = CoreRoom(table=table, customs=customs)
     players = Players(room, scenario.board, scenario.window_takes or 0)
     failures: list[Failure] = []
+    stopped_at: int | None = None
     for line in scenario.lines:
         seen.begin(line.number)
         if line.deed is not None:
@@ -94,10 +95,13 @@ def play_on_core(scenario: Scenario, regulations: str | None = None) -> Result:
                 play_out(table, players.do(line.deed))
             except (CannotBePlayed, Complaint) as problem:
                 failures.append(Failure(line=line.number, text=line.text, why=str(problem)))
+                stopped_at = line.number
                 break
         for one in line.expected:
             why = unmet(one, seen, of_deed=line.deed is not None)
             if why is not None:
                 failures.append(Failure(line=line.number, text=line.text, why=why))
     failures += unexpected(scenario, seen)
-    return Result(scenario=scenario, regulations=profile, failures=tuple(failures), seen=seen)
+    return Result(
+        scenario=scenario, regulations=profile, failures=tuple(failures), seen=seen, stopped_at=stopped_at
+    )
