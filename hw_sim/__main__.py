@@ -11,6 +11,7 @@ import importlib.util
 import typer
 
 from hw_sim.demo_cli import demo
+from hw_sim.pbn_cli import pbn
 from hw_sim.records_cli import records
 
 app = typer.Typer(
@@ -21,6 +22,7 @@ app = typer.Typer(
 )
 app.command("records")(records)
 app.command("demo")(demo)
+app.command("pbn")(pbn)
 
 _OTHERS = {"scenario": "hw_sim.scenario_cli", "bench": "hw_sim.bench_cli"}
 """Commands whose rooms come with later parts of the simulator; each has a function of the command's name."""
