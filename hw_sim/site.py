@@ -32,6 +32,8 @@ from hw_sim.wires import Wires
 from hw_sim.wiring import TableFile, TableKind, wiring
 
 END_NS = 500_000_000
+SETTLE_MS, SETTLE_ON_PINS_MS = 40, 200
+"""How long a column that empties may be the tray leaving. A busy machine is late in stamping its pins."""
 
 
 class Way(StrEnum):
@@ -146,6 +148,7 @@ class Site:
             broker=hall.broker,
             mac_keys=hall.mac_keys,
             quick=hall.quick,
+            settle_ms=SETTLE_MS if hall.way is Way.WIRE else SETTLE_ON_PINS_MS,
         )
         self.config.write_text(file.text(), encoding="utf-8")
 
