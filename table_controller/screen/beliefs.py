@@ -191,8 +191,15 @@ def opens_on_met(state: TableState, rules: Rules) -> bool:
 
 
 def blocked(state: TableState) -> bool:
-    """Something is in the window's way."""
+    """The table gives no order of its own: something is in the way, or it jammed and waits for a person."""
     return any(fault.kind in _BLOCKS and fault.cleared_at is None for fault in state.faults)
+
+
+def obstructed(state: TableState) -> bool:
+    """Something is in the window's way: that refuses the director's own order too."""
+    return any(
+        fault.kind is FaultKind.WINDOW_OBSTRUCTED and fault.cleared_at is None for fault in state.faults
+    )
 
 
 def doubted(state: TableState) -> frozenset[Sense]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from table_controller.laws.seat import ScreenSide, Seat
-from table_controller.screen.beliefs import blocked, may_open, owed, passed_out
+from table_controller.screen.beliefs import blocked, may_open, obstructed, owed, passed_out
 from table_controller.screen.book import open_entries
 from table_controller.screen.effects import (
     ClearDeadline,
@@ -69,11 +69,14 @@ def window_wish(state: TableState, rules: Rules) -> Wish:
 def _order_window(m: Moment) -> None:
     state = m.now
     given = state.given.window
-    if blocked(state):
+    if obstructed(state):
         return
     if state.window.override is not None:
+        # He is a person, and after a jam the table waits for one.
         if given is not state.window.override:
             _give(m, state.window.override, DIRECTOR)
+        return
+    if blocked(state):
         return
     match window_wish(state, m.rules):
         case Wish.CLOSED if given is not WindowOrder.CLOSE:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from table_controller.laws.seat import Partnership, Seat
 from table_controller.regulations.strategies import RaisedBy
-from table_controller.screen.beliefs import blocked, declaring
+from table_controller.screen.beliefs import declaring, obstructed
 from table_controller.screen.book import amend, freeze_stages, open_entry
 from table_controller.screen.calls import remove, set_auction
 from table_controller.screen.course import course_of_call
@@ -167,7 +167,7 @@ def note_tray_back(m: Moment, event: TrayBackOrdered) -> str | None:
 
 
 def note_overridden(m: Moment, event: WindowOverridden) -> str | None:
-    if blocked(m.now):
+    if obstructed(m.now):
         return "something is in the window's way"
     m.now = replace(
         m.now,

@@ -18,10 +18,13 @@ from table_controller.screen.senses import Sense
 
 def may_be_ordered_open(state: TableState, rules: Rules) -> str | None:
     """None, or the rule that this order broke. `state` is the one after the event."""
-    if any(fault.kind in (FaultKind.WINDOW_OBSTRUCTED, FaultKind.WINDOW_JAMMED) for fault in state.faults):
+    kinds = {fault.kind for fault in state.faults}
+    if FaultKind.WINDOW_OBSTRUCTED in kinds:
         return "the window was ordered open against something in its way"
     if state.window.override is ev.WindowOrder.OPEN:
         return None
+    if FaultKind.WINDOW_JAMMED in kinds:
+        return "a jammed window was ordered open before a person came"
     if state.holds:
         return "the window was ordered open in a hold"
     if state.phase is Phase.PLAY:  # it belongs open then; the order is given anew
