@@ -50,6 +50,7 @@ log = logging.getLogger(__name__)
 NS_PER_S = 1_000_000_000
 UNREACHABLE_NS = 15 * NS_PER_S
 """A broker away for so long is worth a fault; shorter is a reconnection."""
+QUIET_NS = 60 * NS_PER_S
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,7 @@ class Reporter:
         self._watching = False
         self._told_unreachable = False
         self.distrusted: dict[Distrust, int] = {}
+        self._refused_at: dict[Distrust, int] = {}
 
     # --- what there is to tell
 
@@ -182,7 +184,7 @@ class Reporter:
         except Refused as refused:
             self.distrusted[refused.why] = self.distrusted.get(refused.why, 0) + 1
             news.distrusted.append(refused.why)
-            log.warning("a message was not believed: %s", refused)
+            self._say_refused(refused, now)
             return
         if message.envelope.wall is not None and not event.retained:
             news.walls.append(message.envelope.wall)
@@ -197,6 +199,13 @@ class Reporter:
                 self.outbox.hurry(now)
             case _:
                 pass
+
+    def _say_refused(self, refused: Refused, now: int) -> None:
+        """In the log at most once a minute for each reason: a flood must not fill the disk."""
+        before = self._refused_at.get(refused.why)
+        if before is None or now - before >= QUIET_NS:
+            self._refused_at[refused.why] = now
+            log.warning("a message was not believed: %s", refused)
 
     def _receipt(self, epoch: str, upto: int, now: int, news: News) -> None:
         match self.outbox.receipt(epoch, upto, now):

@@ -165,7 +165,6 @@ def add(
     directory: Directory,
     tables: Annotated[list[str] | None, typer.Argument(help="Names of tables.")] = None,
     wall: Annotated[list[str] | None, typer.Option(help="Name of one more public screen.")] = None,
-    console: Annotated[list[str] | None, typer.Option(help="Name of one more console.")] = None,
     valid_for: Hours = CODE_HOURS,
     as_json: AsJson = False,
 ) -> None:
@@ -174,14 +173,13 @@ def add(
     Example: [bold]director-console broker add /var/lib/screen-table-venue 13 14[/bold]
     """
     with one_sentence():
-        if not (tables or wall or console):
-            raise AccessError("name at least one table, --wall or --console")
+        if not (tables or wall):
+            raise AccessError("name at least one table, or --wall")
         _tell(deeds.add(directory, tables or (), now(), valid_for), as_json=as_json)
-        for role, names in ((Role.WALL, wall), (Role.CONSOLE, console)):
-            for name in names or ():
-                path = deeds.add_own(directory, role, name, now())
-                _say(as_json, f"{role} {name}: {path}, with its key and ca.pem beside it", name=name)
-        if wall or console:
+        for name in wall or ():
+            path = deeds.add_own(directory, Role.WALL, name, now())
+            _say(as_json, f"public screen {name}: {path}, with its key and ca.pem beside it", name=name)
+        if wall:
             _reload(directory, as_json=as_json)
 
 

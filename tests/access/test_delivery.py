@@ -7,6 +7,7 @@ counts. Every genuine message is marked `true`, every forged one `forged`.
 
 from __future__ import annotations
 
+import queue
 import time
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,6 +19,16 @@ from director_console.broker_admin import deeds
 from director_console.broker_admin.authority import Use, key_pem, make_authority, new_key, read_authority
 from director_console.broker_admin.reload import Reloaded, reload_broker
 from table_controller import topics
+from table_controller.enrol_cli import try_broker
+from table_controller.mqtt_client import (
+    LinkDown,
+    LinkEvent,
+    LinkUp,
+    MqttLink,
+    Settings,
+    TlsFiles,
+    parse_address,
+)
 from table_controller.topics import Broadcast, Stream, Verb, console_filters
 from tests.access.rig import PLACE, Identity, Person, Venue, Will, keep_identity, now, wait_for
 
@@ -364,9 +375,47 @@ def test_without_the_access_list_these_same_attempts_would_be_seen(tmp_path: Pat
         one.say(topics.state(PLACE, "3"), b"forged")
         wait_for(lambda: (topics.state(PLACE, "2"), b"true") in one.got)
         wait_for(lambda: (topics.state(PLACE, "3"), b"forged") in console.got)
+        tried = try_broker(venue.granted["1"], identities["1"].folder)
+        assert tried.foreign == (), "nothing is retained yet"
+        two.say(topics.state(PLACE, "2"), b"true", retain=True)
+        wait_for(lambda: console.got.count((topics.state(PLACE, "2"), b"true")) > 1)
+        tried = try_broker(venue.granted["1"], identities["1"].folder)
+        assert tried.foreign == (topics.state(PLACE, "2"),), "enrolment notices, and says so"
         thief = Person(identities["1"], venue.port, "2", filters=()).begin()
         wait_for(lambda: not two.up)
         for person in (console, one, two, thief):
             person.end()
     finally:
         venue.stop()
+
+
+def test_the_links_thread_outlives_files_that_do_not_fit_for_a_moment(hall: Hall, tmp_path: Path) -> None:
+    """While certificate and key are being replaced, a connection may find the old one with the new other."""
+    identity = hall.tables["10"]
+    folder = tmp_path / "tls"
+    folder.mkdir()
+    for name in ("ca.pem", "table.pem"):
+        (folder / name).write_bytes((identity.folder / name).read_bytes())
+    (folder / "table.key").write_bytes(hall.tables["9"].key.read_bytes())
+    inbox: queue.SimpleQueue[LinkEvent] = queue.SimpleQueue()
+    files = TlsFiles(authority=folder / "ca.pem", certificate=folder / "table.pem", key=folder / "table.key")
+    settings = Settings(
+        address=parse_address(hall.venue.url),
+        client_id="10",
+        tls=files,
+        soonest_s=0.05,
+        first_limit_s=0.1,
+        latest_s=0.2,
+    )
+    link = MqttLink(settings, inbox.put)
+    link.start()
+    try:
+        for _ in range(3):
+            down = inbox.get(timeout=5)
+            assert isinstance(down, LinkDown)
+            assert "SSLError" in down.why
+        (folder / "table.key").write_bytes(identity.key.read_bytes())
+        while not isinstance(inbox.get(timeout=5), LinkUp):
+            pass
+    finally:
+        link.stop(1.0)
