@@ -17,6 +17,8 @@ SPEED ?= 10
 RECORDS ?=
 BOARDS ?=
 SEED ?= 1
+SAMPLE ?= 200
+DEPTH ?= 5
 SECONDS_OF_CHAOS := $(if $(filter command line,$(origin SECONDS)),$(SECONDS),30)
 
 .PHONY: help setup demo test test-long check docs bench bench-console chaos explore fuzz mutate tools wheel clean
@@ -71,6 +73,17 @@ chaos: tools  ## tables, broker and console killed at random, judged by a ledger
 
 fuzz: $(VENV)/.test  ## ten million frames into the host, a million into its link and the firmware   (SEED=7 changes it)
 	@$(BIN)/python -m tests.firmware_bridge.fuzz --seed $(SEED)
+
+explore: tools  ## every state of the table to depth 5   (DEPTH=4 changes it)
+	@$(BIN)/python -m tests.screen.explore --depth $(DEPTH)
+
+$(VENV)/.mutate: $(VENV)/.test
+	@echo "Installing what mutation testing needs (once) ..."
+	@$(PIP) install -c constraints.txt -e '.[mutate]'
+	@touch $@
+
+mutate: $(VENV)/.mutate  ## mutants of the Laws and the core against the fast tests   (SAMPLE=300 SEED=7 change it)
+	@nice $(BIN)/python -m tests.mutation --sample $(SAMPLE) --seed $(SEED)
 
 wheel: $(VENV)/.test
 	@$(BIN)/python -m build -q --wheel
