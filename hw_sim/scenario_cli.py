@@ -21,8 +21,7 @@ from hw_sim.joints import JointBroken
 from hw_sim.records_cli import bad_input
 from hw_sim.scenario.core import play_on_core
 from hw_sim.scenario.errors import ScenarioError
-from hw_sim.scenario.full import DIVISOR, FullHall
-from hw_sim.scenario.model import Scenario
+from hw_sim.scenario.model import DIVISOR, Scenario
 from hw_sim.scenario.parse import read_scenario
 from hw_sim.scenario.reference import reference
 from hw_sim.scenario.result import Result
@@ -91,6 +90,8 @@ def _player(full: bool, regulations: str | None, *, quiet: bool) -> Iterator[Pla
             f"Through simulated hardware: waits of a second or more, and provisions in seconds, are divided "
             f"by {DIVISOR:g}; no provision below half a second."
         )
+    from hw_sim.scenario.full import FullHall  # the broker's client is heavy, and the core needs none
+
     with FullHall() as hall:
         yield lambda one: hall.play(one, regulations)
 

@@ -16,6 +16,8 @@ from hw_sim.wiring import TableKind
 from table_controller.laws.seat import ScreenSide
 
 DEFAULT_REGULATIONS = "ccba-2006"
+DIVISOR = 60.0
+"""By how much the full runner divides waits of a second or more, and provisions in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

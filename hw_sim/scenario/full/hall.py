@@ -33,7 +33,7 @@ from hw_sim.scenario.expectations import Expectation
 from hw_sim.scenario.full.desk import PLACE, Desk
 from hw_sim.scenario.full.table import FullTable, Setting
 from hw_sim.scenario.full.wires_of import wires_of
-from hw_sim.scenario.model import USUAL_WINDOW, Line, Scenario
+from hw_sim.scenario.model import DIVISOR, USUAL_WINDOW, Line, Scenario
 from hw_sim.scenario.playing import Players
 from hw_sim.scenario.result import Failure, Result, unexpected
 from hw_sim.scenario.seen import Seen
@@ -41,7 +41,6 @@ from hw_sim.supervise import Child, Supervisor
 from hw_sim.wiring import TableFile
 from table_controller.mac import KeyRing
 
-DIVISOR = 60.0
 SCALE = Scale(divisor=DIVISOR, tolerance=75_000_000_000)
 """A real second and a quarter: people's pauses are not divided, and a busy machine is no stop-watch."""
 TRAY, TRAY_CLEARS = 100 * MS, 40 * MS
