@@ -108,5 +108,5 @@ def _try(look: Look, name: str, console: Console) -> Finding:
 
 
 def _ask(console: Console, question: str) -> bool:
-    answer = console.input(f"{question} [y/N] ")
+    answer = console.input(f"{question} [y/N] ", markup=False)
     return answer.strip().lower() in ("y", "yes", "是")
