@@ -1,8 +1,8 @@
 """A broker for the demonstration and for tests: on loopback only, with simulated data only.
 
-A local mosquitto where one is installed, else iotcore, which installs with pip and does what the console needs
-of a broker (tests/hw_sim/test_broker.py). Neither is confidential here. Must never listen anywhere but on
-127.0.0.1, and must never be used at a venue.
+A local mosquitto where one is installed, else iotcore, which installs with pip and does what the console
+needs of a broker (tests/hw_sim/test_broker.py). Neither is confidential here. Must never listen anywhere but
+on 127.0.0.1, and must never be used at a venue.
 
 Run as a process of its own: `python -m hw_sim.broker --port 1883 [--kind auto|embedded|mosquitto]`.
 """

@@ -72,7 +72,9 @@ class ScriptedDirector:
             self._seen.setdefault(key, now)
             if now - self._seen[key] >= self._patience_s * (1 + self._ruled.get(key, 0)):
                 self._deal_with(case)
-        self._dealt.update({key: self._waiting[key] for key in self._waiting.keys() - queue.keys()})
+        for key in self._waiting.keys() - queue.keys():
+            self._dealt[key] = self._waiting[key]
+            self._asked_at[key] = now + (0 if key in self._ruled else self._patience_s) - RESUMES_WITHIN_S
         self._waiting = queue
         for key, case in list(self._dealt.items()):
             if case.level == HOLD and self._held(case.table):
@@ -117,13 +119,13 @@ class ScriptedDirector:
         return "holding" in self._page(f"/tables/{table}").classes
 
     def _let_resume(self, case: WaitingCase) -> None:
-        """End the hold after a ruling; asked again until the table has obeyed."""
+        """End the hold after his own ruling, or after a person's if that one does not; again until it ends."""
         tries = self._resumed.get(case.key, 0)
         if tries == TRIES:
             raise JointBroken(
                 Joint.DIRECTOR, f"table {case.table} is still held though it was resumed {TRIES} times"
             )
-        if self._asked_at.get(case.key, -RESUMES_WITHIN_S) + RESUMES_WITHIN_S <= self._now:
+        if self._asked_at[case.key] + RESUMES_WITHIN_S <= self._now:
             self._resumed[case.key] = tries + 1
             self._asked_at[case.key] = self._now
             page = self._page(f"/tables/{case.table}")

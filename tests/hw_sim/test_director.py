@@ -167,3 +167,21 @@ def test_what_the_players_put_right_he_closes() -> None:
     assert posts[0][0] == "/cases/1/e/4/step"
     assert posts[0][1]["step"] == ["close"]
     assert posts[0][1]["text"]
+
+
+def test_a_hold_that_a_person_ruled_on_is_left_to_him_for_a_while(
+    console: SmallConsole, client: httpx.Client
+) -> None:
+    told: list[str] = []
+    director = ScriptedDirector(client, patience_s=30, tell=lambda table, kind: told.append(kind))
+    console.cases["2/e/1"] = ("WINDOW_OPENED_IN_AUCTION", "hold")
+    console.held.add("2")
+    director.look(0.0)
+    del console.cases["2/e/1"]  # a person ruled, and has not resumed
+    director.look(10.0)
+    director.look(39.0)
+    assert console.posts == []
+    director.look(40.5)
+    assert [path for path, _ in console.posts] == ["/tables/2/resume"]
+    director.look(41.0)
+    assert told == ["WINDOW_OPENED_IN_AUCTION"]
