@@ -270,10 +270,14 @@ def remove(m: Moment, index: int) -> None:
     set_auction(m, replace(auction, calls=auction.calls.without(index), laid=laid))
 
 
-def make_what_still_lies(m: Moment) -> None:
-    """The tray leaves: a card let go by leaving it, or set aside and left lying, is made now."""
+def let_go(m: Moment) -> None:
+    """The tray leaves: a card that goes with it has been let go."""
     for waiting in m.now.auction.pending:
         release(m, waiting)
+
+
+def make_what_still_lies(m: Moment) -> None:
+    """The tray leaves: a card set aside and left lying is made now."""
     auction = m.now.auction
     left = [laid for laid in auction.strays if laid.lies and laid.stay == m.now.tray.stay]
     aside = [auction.laid[index] for index in auction.calls.set_aside if auction.laid[index].lies]

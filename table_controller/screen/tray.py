@@ -31,7 +31,8 @@ def note_left(m: Moment, event: TrayLeft) -> None:
         return  # already on its way
     if tray.at is event.side.other:
         note_arrived(m, TrayArrived(at=event.at, side=event.side, inferred=True))
-    running = m.now.auction.begun and not is_over(m.now, m.rules)
+    running = not is_over(m.now, m.rules)
+    calls.let_go(m)
     mover = _mover(m, event.side)
     if m.now.auction.begun:
         _leave_with_auction(m, event.side, mover, running=running)

@@ -268,6 +268,8 @@ class Explorer:
                     return f"entry {effect.entry.id} is reported twice"
                 if effect.entry.id < before.book.next_id:
                     return f"entry {effect.entry.id} has an old number"
+                if not self.table.rules.off.isdisjoint(effect.entry.kinds):
+                    return f"{effect.entry.kinds} is reported at a table where it is off"
                 if before.holds and not HANDS_OF_DIRECTOR.isdisjoint(effect.entry.kinds):
                     return f"{effect.entry.kinds} is reported in a hold"
                 told.add(effect.entry.id)
