@@ -8,13 +8,17 @@ apart.
 
 from __future__ import annotations
 
+import filecmp
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -27,7 +31,8 @@ SCRATCH = ROOT / "build" / "mutation"
 """Ignored by git; kept between runs, so that the second is quicker."""
 
 MUTATED = ("table_controller/laws", "table_controller/screen")
-COPIED = ("firmware_bridge", "hw_sim", "table_controller", "tests", "docs/generated", "README.md")
+BESIDE = ("firmware_bridge", "hw_sim", "configs", "docs/generated", "README.md")
+COPIED = ("table_controller", "tests", *BESIDE)
 LEFT_ALONE = ("table_controller/screen/diagram.py",)
 """It draws the table of phases for the docs, and one test compares the whole page."""
 
@@ -43,6 +48,8 @@ TOO_SLOW = (
     "tests/laws/test_contract_and_score.py::test_contract_and_declarer_agree_with_another_program",
     "tests/laws/test_contract_and_score.py::test_the_generated_auctions_hold_what_they_should",
 )
+
+UNREMARKABLE = ("killed", "not checked")
 
 STEADY = """from hypothesis import settings
 
@@ -65,7 +72,7 @@ def settings() -> str:
         'source_paths = ["table_controller"]',
         f"only_mutate = {json.dumps([f'{folder}/*.py' for folder in MUTATED])}",
         f"do_not_mutate = {json.dumps(list(LEFT_ALONE))}",
-        f"also_copy = {json.dumps(['firmware_bridge', 'hw_sim', 'docs', 'README.md', 'conftest.py'])}",
+        f"also_copy = {json.dumps([*BESIDE, 'conftest.py'])}",
         f"pytest_add_cli_args_test_selection = {json.dumps(list(TESTS))}",
         f"pytest_add_cli_args = {json.dumps(['-p', 'no:cacheprovider', '-m', 'not long', *deselected])}",
         # Forked from a process that ran no test: nothing a sound core has cached may hide a mutant.
@@ -77,39 +84,69 @@ def settings() -> str:
 
 
 def copy_tree() -> None:
-    """The tree as it is now; times are kept, so that only what changed is mutated anew."""
+    """The tree as it is now. A file that has not changed keeps its copy, so that it is not mutated anew."""
     SCRATCH.mkdir(parents=True, exist_ok=True)
     for name in COPIED:
-        source, copy = ROOT / name, SCRATCH / name
-        if source.is_dir():
-            shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
-        elif source.is_file():
-            shutil.copy2(source, copy)
+        found = [ROOT / name] if (ROOT / name).is_file() else sorted((ROOT / name).rglob("*"))
+        files = {path.relative_to(ROOT) for path in found if path.is_file() and path.suffix != ".pyc"}
+        for path in files:
+            _copy(ROOT / path, SCRATCH / path)
+        for old in (SCRATCH / name).rglob("*") if (SCRATCH / name).is_dir() else ():
+            if old.is_file() and old.relative_to(SCRATCH) not in files:
+                old.unlink()
+                (SCRATCH / "mutants" / old.relative_to(SCRATCH)).unlink(missing_ok=True)
     (SCRATCH / "pyproject.toml").write_text(settings(), encoding="utf-8")
     (SCRATCH / "conftest.py").write_text(STEADY, encoding="utf-8")
 
 
-def every_mutant() -> list[str]:
-    """The names mutmut will give its mutants, in a fixed order."""
-    from mutmut.mutation.file_mutation import mutate_file_contents
-    from mutmut.utils.format_utils import get_mutant_name
+def _copy(source: Path, copy: Path) -> None:
+    """With the time of now: whether it is newer than its mutants is what mutmut asks."""
+    if copy.is_file() and filecmp.cmp(source, copy, shallow=False):
+        return
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, copy)
 
-    found: list[str] = []
+
+def make_mutants(children: int) -> list[str]:
+    """Write the mutants of what has changed since the last time; the names of all, in a fixed order."""
+    from mutmut import __main__ as engine
+    from mutmut.utils import file_utils
+
+    (SCRATCH / "mutants").mkdir(exist_ok=True)
+    with redirect_stdout(StringIO()):
+        file_utils.copy_src_dir()
+        file_utils.copy_also_copy_files()
+        engine.create_mutants(children)
+    return sorted(codes())
+
+
+def codes() -> dict[str, int | None]:
+    """Every mutant with the exit code of its tests, None where they have not been run."""
+    found: dict[str, int | None] = {}
     for folder in MUTATED:
-        for path in sorted((SCRATCH / folder).rglob("*.py")):
-            relative = path.relative_to(SCRATCH)
-            if str(relative) in LEFT_ALONE:
-                continue
-            made = mutate_file_contents(str(relative), path.read_text(encoding="utf-8"))
-            found += [get_mutant_name(relative, name) for name in made.mutant_names]
+        for path in (SCRATCH / folder).rglob("*.py"):
+            meta = SCRATCH / "mutants" / f"{path.relative_to(SCRATCH)}.meta"
+            if meta.is_file():
+                found |= json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"]
     return found
 
 
-def run(names: Iterable[str], children: int) -> subprocess.CompletedProcess[str]:
-    program = Path(sys.executable).parent / "mutmut"
-    command = [str(program), "run", "--max-children", str(children), *names]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def run(names: Iterable[str], children: int, minutes: float) -> str:
+    """Run the tests on these mutants; what mutmut said if it could not, else "".
+
+    Stops when the time is up.
+    """
+    command = [str(Path(sys.executable).parent / "mutmut"), "run", "--max-children", str(children), *names]
+    with (SCRATCH / "mutmut.log").open("w+", encoding="utf-8") as log:
+        running = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            running.wait(timeout=minutes * 60)
+        except (subprocess.TimeoutExpired, KeyboardInterrupt):
+            running.send_signal(signal.SIGINT)  # it stops its workers and keeps what it has found
+            running.wait(timeout=60)
+            return ""
+        log.seek(0)
+        return "" if running.returncode == 0 else "\n".join(log.read().splitlines()[-40:])
 
 
 def change_of(name: str) -> str:
@@ -119,14 +156,11 @@ def change_of(name: str) -> str:
     return str(get_diff_for_mutant(name))
 
 
-def verdicts(names: Iterable[str]) -> dict[str, str]:
-    """killed, survived, timeout, no tests ... of each of these mutants."""
+def verdict_of(code: int | None) -> str:
+    """killed, survived, timeout, no tests, not checked ..."""
     from mutmut.stats import status_by_exit_code
 
-    codes: dict[str, int | None] = {}
-    for meta in (SCRATCH / "mutants").rglob("*.py.meta"):
-        codes |= json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"]
-    return {name: status_by_exit_code[codes.get(name)] for name in names}
+    return str(status_by_exit_code[code])
 
 
 @app.command(epilog="Example: make mutate SAMPLE=300 SEED=7")
@@ -135,6 +169,7 @@ def main(
     seed: Annotated[int, typer.Option(help="Which ones.")] = 1,
     only: Annotated[str, typer.Option(help="Those whose name has this in it.")] = "",
     children: Annotated[int, typer.Option(help="How many at a time.", min=1)] = 2,
+    minutes: Annotated[float, typer.Option(help="Then stop, and report what was tried.", min=0)] = 60,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Try a sample of mutants of table_controller/laws and table_controller/screen."""
@@ -142,29 +177,25 @@ def main(
     say = Console(soft_wrap=True, highlight=False, markup=False, stderr=True)
     copy_tree()
     os.chdir(SCRATCH)  # mutmut reads its settings from where it stands
-    names = [name for name in every_mutant() if only in name]
+    names = [name for name in make_mutants(children) if only in name]
     if not names:
         say.print(f"No mutant has {only!r} in its name; leave --only out to draw from all.")
         raise typer.Exit(2)
     chosen = sorted(Random(seed).sample(names, sample)) if 0 < sample < len(names) else names
     say.print(f"{len(chosen)} of {len(names)} mutants, seed {seed}")
-    ran = run(chosen, children)
-    if ran.returncode != 0:
-        say.print(ran.stdout[-4000:], ran.stderr[-4000:])
+    if problem := run(chosen, children, minutes):
+        say.print(problem)
         say.print("mutmut could not run; see above.")
         raise typer.Exit(1)
-    found = verdicts(chosen)
+    after = codes()
+    found = {name: verdict_of(after[name]) for name in chosen}
     counts = dict(Counter(found.values()))
-    left = {
-        name: f"# {name}: {verdict}\n{change_of(name)}"
-        for name, verdict in found.items()
-        if verdict != "killed"
-    }
+    left = {name: change_of(name) for name, verdict in found.items() if verdict not in UNREMARKABLE}
     if as_json:
         out.print_json(data={"seed": seed, "of": len(names), "counts": counts, "left": left})
         return
-    for text in left.values():
-        out.print(text)
+    for name, text in left.items():
+        out.print(f"# {name}: {found[name]}", text, sep="\n")
     out.print(f"{len(chosen)} of {len(names)} mutants, seed {seed}: {counts}")
 
 
