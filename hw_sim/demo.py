@@ -197,11 +197,14 @@ class Demo:
     def _check(self) -> None:
         if self._failed:
             raise self._failed[0]
-        check_alive(self.supervisor)
+        self._alive()
         if time.monotonic() >= self._probe_at:
             self._probe_at = time.monotonic() + PROBE_EVERY_S
             if not broker.answers(self._broker_port):
                 raise JointBroken(Joint.BROKER, "it does not answer a greeting")
+
+    def _alive(self) -> None:
+        check_alive(self.supervisor)
 
     def _guarded(self, deed: Callable[..., None], *arguments: object) -> None:
         try:
@@ -216,6 +219,7 @@ class Demo:
         random = Random(f"{options.seed}/misdeeds/{number}")
         plan = Plan(random, site.hall.customs, director=True, every=options.every, table=number)
         first = number * len(options.scripts) // max(options.tables, 1)
+        site.await_controller(self._alive)
         boards = itertools.cycle([*options.scripts[first:], *options.scripts[:first]])
         for count, script in enumerate(boards, start=1):
             if self._stop.is_set():

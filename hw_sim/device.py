@@ -182,6 +182,11 @@ class SimulatedDevice:
         """(raw edges, glitches) as the device counts them."""
         return self._device.sampler.edges, self._device.sampler.glitches
 
+    @property
+    def greeted(self) -> bool:
+        """Whether a host has configured it since it started."""
+        return bool(self._device.sampler.enabled)
+
     # -- inside
 
     def service(self) -> int | None:

@@ -119,7 +119,7 @@ class ScriptedDirector:
         return "holding" in self._page(f"/tables/{table}").classes
 
     def _let_resume(self, case: WaitingCase) -> None:
-        """End the hold after his own ruling, or after a person's if that one does not; again until it ends."""
+        """End the hold after his own ruling, or after a person's who leaves it; again until it has ended."""
         tries = self._resumed.get(case.key, 0)
         if tries == TRIES:
             raise JointBroken(

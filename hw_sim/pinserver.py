@@ -77,6 +77,11 @@ class SimulatedPins:
         self._hub.remove(self)
         self.path.unlink(missing_ok=True)
 
+    @property
+    def greeted(self) -> bool:
+        """Whether a controller holds the lines."""
+        return self._client is not None
+
     def drop_client(self) -> None:
         """The back end dies under the controller: its thread that tells of edges ends."""
         with self._lock:

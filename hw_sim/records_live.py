@@ -47,6 +47,7 @@ class _Table:
     def _run(self) -> None:
         in_vain = 0
         try:
+            self.site.await_controller(lambda: None)
             for index, game in self.games:
                 self.played[index] = self.site.play_or_break_off(script_of(game))
                 in_vain = in_vain + 1 if self.played[index][1] else 0

@@ -8,7 +8,9 @@ it: players see the body, the body feels the wires.
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -21,6 +23,7 @@ from hw_sim.changes import Travel
 from hw_sim.customs import Customs, Floors, Manner, Style
 from hw_sim.device import SimulatedDevice
 from hw_sim.device_hub import DeviceHub
+from hw_sim.joints import Joint, JointBroken
 from hw_sim.ledger import BoardAccount, Ledger
 from hw_sim.live import QUICK_HOLD_NS, USUAL_HOLD_NS, LiveTable
 from hw_sim.misdeed import Deed
@@ -31,6 +34,7 @@ from hw_sim.spare import place_spare
 from hw_sim.wires import Wires
 from hw_sim.wiring import TableFile, TableKind, wiring
 
+GREETS_WITHIN_S = 60.0
 END_NS = 500_000_000
 SETTLE_MS, SETTLE_ON_PINS_MS = 40, 200
 """How long a column that empties may be the tray leaving. A busy machine is late in stamping its pins."""
@@ -99,10 +103,24 @@ class Site:
         self._ledger_text = (self.directory / "ledger.jsonl").open("w", encoding="utf-8")
         self.ledger = Ledger(name, self._ledger_text)
         self.manner = Manner(hall.style, Random(f"{hall.seed}/{number}"), hall.floors)
+        self._greeted: Callable[[], bool] = lambda: False
         self.wires = self._wires(number)
         self._last: BoardPlay | None = None
         self._words: Counter[str] = Counter()
         self._words_lock = threading.Lock()
+
+    def await_controller(self, alive: Callable[[], None], within_s: float = GREETS_WITHIN_S) -> None:
+        """Before the first board: until the controller has its hands on the wires.
+
+        `alive` is asked meanwhile, and raises where its process has ended. Raises JointBroken.
+        """
+        end = time.monotonic() + within_s
+        while not self._greeted():
+            alive()
+            if time.monotonic() >= end:
+                what = f"table {self.name}: its controller did not greet its wires within {within_s:.0f} s"
+                raise JointBroken(Joint.CONTROLLER, what)
+            time.sleep(0.05)
 
     def _wires(self, number: int) -> Wires:
         spec, hub = self.wiring.rig, self.hall.hub
@@ -116,15 +134,18 @@ class Site:
                 on_motor=lambda name, direction, at: self.live.drive(name, direction),
             )
             self.device: SimulatedDevice | None = device
+            self._greeted = lambda: device.greeted
             return device
         self.device = None
-        return SimulatedPins(
+        pins = SimulatedPins(
             spec,
             hub,
             self.directory / "pins",
             on_output=lambda name, on, at: self.live.set_output(name, on),
             on_motor=lambda name, direction, at: self.live.drive(name, direction),
         )
+        self._greeted = lambda: pins.greeted
+        return pins
 
     def _rig(self) -> str:
         if self.hall.way is Way.WIRE:
