@@ -27,7 +27,9 @@ from tests.scenarios.files import name_of, scenario_files
 
 @lru_cache(maxsize=1)
 def scenarios() -> dict[str, Scenario]:
-    return {name_of(path): read_scenario(path) for path in scenario_files()}
+    """Those that pass while nothing is changed: one that fails anyhow notices nothing."""
+    read = {name_of(path): read_scenario(path) for path in scenario_files()}
+    return {name: scenario for name, scenario in read.items() if play_on_core(scenario).passed}
 
 
 def scenario_that_notices(flip: Flip) -> str | None:

@@ -30,6 +30,7 @@ CCBA: dict[str, object] = {
     "laws.play_after_claim": "never",
 }
 BELOW: dict[str, object] = {
+    "clock.slow_shares": "not_stated",
     "irregular.information": "laws",
     "laws.code": "2017",
     "laws.revoke": "code_2017",
@@ -105,3 +106,9 @@ def test_27_a_slow_knock_out_costs_an_imp_a_minute_in_every_row() -> None:
     each = DeductPerMinute(amount=Decimal(1), unit=Unit.IMP, above_min=0)
     assert [row.steps for row in rows] == [(each,)] * 6
     assert last.second_reading is not None
+
+
+@pytest.mark.parametrize("contest", [Contest.PAIRS_MATCHPOINTS, Contest.PAIRS_IMP])
+def test_27_pairs_over_ten_minutes_are_all_treated_alike(contest: Contest) -> None:
+    *_, fourth, fifth, sixth, last = load("ccba-2006").clock.slow.value.rows(contest)
+    assert fourth.steps == fifth.steps == sixth.steps == last.steps
