@@ -112,8 +112,8 @@ def make(m: Moment, seat: Seat, call: Call, number: int, *, card: Laid | None = 
     if taken is not None and card is None:
         _forget_taken(m, seat)
         if taken.card.call != call:
-            index = len(m.now.auction.laid) - 1
-            m.happened.append(Replaced(old=taken.card, index=index, after=m.at - taken.at))
+            uid = m.now.auction.laid[-1].uid
+            m.happened.append(Replaced(old=taken.card, uid=uid, after=m.at - taken.at))
 
 
 def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -> None:
@@ -152,7 +152,7 @@ def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -
     )
     _count_obligation(m, seat)
     mark_call(m, seat, call, first=first)
-    m.happened.append(Made(index=len(auction.laid), first=first, aside=aside, again=card is not None))
+    m.happened.append(Made(uid=uid, first=first, aside=aside, again=card is not None))
     if aside and card is None:
         _maybe_simultaneous(m, aside[-1])
 
@@ -212,8 +212,8 @@ def _replace_in_place(m: Moment, index: int, call: Call, number: int) -> None:
     set_auction(m, replace(auction, calls=calls, laid=laid, uid=fresh.uid, due_since=m.at))
     mark_call(m, old.seat, call, first=False)
     lifted = old.lifted if old.lifted is not None else m.at
-    m.happened.append(Replaced(old=old, index=index, after=m.at - lifted))
-    m.happened.append(Made(index=index, first=False))
+    m.happened.append(Replaced(old=old, uid=fresh.uid, after=m.at - lifted))
+    m.happened.append(Made(uid=fresh.uid, first=False))
 
 
 # --- cards taken up

@@ -21,9 +21,9 @@ from table_controller.screen.senses import Sense
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """A call was made: `index` into the auction. `aside`: uids of calls it set aside (L28B)."""
+    """A call was made, by the card `uid`. `aside`: uids of calls it set aside (L28B)."""
 
-    index: int
+    uid: int
     first: bool
     aside: tuple[int, ...] = ()
     again: bool = False
@@ -32,10 +32,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replaced:
-    """A card of this stay was taken up and another laid in its place at `index`."""
+    """A card of this stay was taken up and another, `uid`, laid in its place."""
 
     old: Laid
-    index: int
+    uid: int
     after: int
     """ns between taking up and laying."""
 

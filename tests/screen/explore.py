@@ -320,6 +320,8 @@ class Explorer:
             continue_to_next_board(self.table, node.state, node.at, known)
         except Unreachable as stuck:
             raise Broken(f"{stuck} after {' / '.join(node.path)}") from None
+        except Exception as error:
+            raise Broken(f"handle raised {error!r} going on after {' / '.join(node.path)}") from error
         self._alive.update(passed)
 
 

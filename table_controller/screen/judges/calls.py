@@ -51,14 +51,17 @@ def judge_calls(m: Moment) -> None:
 
 
 def _made(m: Moment, made: Made) -> None:
-    laid = m.now.auction.laid[made.index]
+    index = place_of(m, made.uid)
+    if index is None:
+        return  # made and taken back at once, when the tray left
+    laid = m.now.auction.laid[index]
     kinds = kinds_of(laid)
     if not kinds:
         return
     old = next((e for e in (open_entry(m, i) for i in laid.entries) if e is not None), None)
     if made.again and old is not None and Kind.SIMULTANEOUS_CALLS not in old.kinds:
         again = tuple(kind for kind in kinds if m.judges(kind)) or old.kinds
-        against = _not_outranked(m, made.index) if Kind.INSUFFICIENT_BID in again else None
+        against = _not_outranked(m, index) if Kind.INSUFFICIENT_BID in again else None
         fact = Fact(name="made_when_tray_left", at=m.at)
         amend(m, old, kinds=again, other_call=against, fact=fact)
         refresh_course(m, old.id)
@@ -71,10 +74,15 @@ def _made(m: Moment, made: Made) -> None:
         side=m.rules.side_of(laid.seat),
         stage=Stage.NOT_CROSSED,
         call=laid.call,
-        other_call=_not_outranked(m, made.index) if Kind.INSUFFICIENT_BID in kinds else None,
+        other_call=_not_outranked(m, index) if Kind.INSUFFICIENT_BID in kinds else None,
         evidence=(laid.number,),
     )
     _link(m, laid.uid, report(m, new))
+
+
+def place_of(m: Moment, uid: int) -> int | None:
+    """Where the card's call stands in the auction now, None if it is no call any more."""
+    return next((index for index, laid in enumerate(m.now.auction.laid) if laid.uid == uid), None)
 
 
 def kinds_of(laid: Laid) -> tuple[Kind, ...]:
@@ -92,11 +100,12 @@ def _not_outranked(m: Moment, index: int) -> Call | None:
 
 def _called_over(m: Moment, made: Made) -> None:
     """The first call by the offender's left-hand opponent after an irregular call that is unresolved."""
-    if m.held or made.again:
+    index = place_of(m, made.uid)
+    if m.held or made.again or index is None:
         return
     auction = m.now.auction
-    seat = auction.laid[made.index].seat
-    for laid in auction.laid[: made.index]:
+    seat = auction.laid[index].seat
+    for laid in auction.laid[:index]:
         if laid.seat.lho is not seat or laid.uid in made.aside or not laid.lies or not laid.entries:
             continue
         for entry_id in laid.entries:
@@ -108,7 +117,10 @@ def _called_over(m: Moment, made: Made) -> None:
 
 def _replaced(m: Moment, change: Replaced) -> None:
     """A legal call changed is an entry of its own; an irregular one replaced was corrected."""
-    fresh = m.now.auction.laid[change.index]
+    index = place_of(m, change.uid)
+    if index is None:
+        return
+    fresh = m.now.auction.laid[index]
     if change.old.is_legal:
         new = New(
             kinds=(Kind.CHANGE_OF_CALL,),
