@@ -13,11 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer import Typer
 from typer.testing import CliRunner
 
-from director_console.cli import app
+from director_console.cli import app as console_app
 from director_console.store.book import open_reader
 from director_console.store.reports import gaps, progress
+from table_controller.__main__ import app as table_app
 from tests.access.rig import (
     LOOPBACK,
     Identity,
@@ -32,7 +34,6 @@ from tests.table_controller.live_table import ROOT, LiveTable, games
 
 pytestmark = pytest.mark.mosquitto
 CONSOLE = [sys.executable, "-m", "director_console"]
-TABLE = [sys.executable, "-m", "table_controller"]
 
 
 class Typed:
@@ -47,14 +48,14 @@ class Typed:
 
     def broker(self, *words: str, ok: int = 0) -> list[dict[str, object]]:
         verb, *more = words
-        return self.typed([*CONSOLE, "broker", verb, str(self.venue), *more, "--json"], ok)
+        return self.typed(console_app, ["broker", verb, str(self.venue), *more, "--json"], ok)
 
     def table(self, *words: str | Path, ok: int = 0) -> list[dict[str, object]]:
-        return self.typed([*TABLE, *map(str, words)], ok)
+        return self.typed(table_app, [*map(str, words)], ok)
 
-    def typed(self, words: list[str], ok: int) -> list[dict[str, object]]:
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
-        assert done.returncode == ok, (words[3:5], done.stdout[-500:], done.stderr[-1500:])
+    def typed(self, command: Typer, words: list[str], ok: int) -> list[dict[str, object]]:
+        done = CliRunner().invoke(command, words)
+        assert done.exit_code == ok, (words[:2], done.output)
         self.errors = done.stderr
         return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
@@ -230,7 +231,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path: Path, words: list[s
     command = [places.get(word, word) for word in words]
     if words[0] == "run":
         command += ["--data", str(tmp_path / "data"), "--port", "0"]
-    told = CliRunner().invoke(app, command)
+    told = CliRunner().invoke(console_app, command)
     assert told.exit_code == 2, told.output
     assert says in told.stderr
     assert len(told.stderr.strip().splitlines()) == 1
