@@ -126,6 +126,10 @@ class Look:
             if count >= BOUNCY:
                 todo = "clean or replace the contact, and check the wire"
                 found.append(advice(f"input {signal}", f"it bounced {count} times", todo))
+        if not health.signal_glitches and health.glitches >= BOUNCY:
+            # A microcontroller counts them all together.
+            todo = "work one switch at a time and look which of them it is; then clean or replace its contact"
+            found.append(advice("inputs bounce", f"the inputs bounced {health.glitches} times", todo))
         still = [wire.signal for wire in self._spec.inputs if wire.signal not in self.seen.changes]
         if still:
             found.append(unknown("inputs", f"never changed while we looked: {', '.join(still)}"))

@@ -54,6 +54,27 @@ def test_a_table_that_is_well(kind: TableKind, way: Way, tmp_path: Path) -> None
     assert found["broker"]["verdict"] == "advice"
 
 
+@pytest.mark.parametrize(
+    ("kind", "way", "subject"),
+    [
+        pytest.param(TableKind.FULL, Way.WIRE, "inputs bounce", id="wire, all together"),
+        pytest.param(
+            TableKind.WATCH, Way.GPIO, "input director.n", id="gpio, each by name", marks=pytest.mark.long
+        ),
+    ],
+)
+def test_bounces_are_counted_and_said_with_what_to_do(
+    kind: TableKind, way: Way, subject: str, tmp_path: Path
+) -> None:
+    with LiveTable(tmp_path, kind=kind, way=way, quick=False) as table:
+        for at in range(400):
+            table.timeline.after(50 * at, lambda: table.faulty.spike("director.n", 4))
+        found = doctor(table, "--seconds", "5", code=0)
+    assert found[subject]["verdict"] == "advice"
+    assert "bounced" in found[subject]["says"]
+    assert "contact" in found[subject]["do"]
+
+
 def test_a_port_that_the_service_has_is_the_finding_and_the_service_is_undisturbed(tmp_path: Path) -> None:
     with LiveTable(tmp_path) as table:
         table.run()
