@@ -11,7 +11,8 @@ from enum import StrEnum
 from hw_sim.site import Site
 from hw_sim.supervise import Supervisor
 
-DROPPED_EVERY = 2
+DROPPED_EVERY = 1
+"""Every second frame lost is no break: it is sent again until it comes through."""
 
 
 class Breakage(StrEnum):
@@ -20,7 +21,7 @@ class Breakage(StrEnum):
     MUTE = "mute"
     """The firmware neither hears nor speaks."""
     DROP = "drop"
-    """Frames of the firmware are lost for good."""
+    """What the firmware says is lost, frame by frame; it still hears."""
     WINDOW = "window"
     """The window's motor does not follow its orders."""
     BROKER = "broker"
