@@ -11,6 +11,7 @@ import pytest
 
 from hw_sim.asks import Script, Until
 from hw_sim.changes import MS, Travel
+from hw_sim.site import Way
 from hw_sim.tags import BoardTag
 from hw_sim.window_panel import SWITCH_REACH
 from tests.table_controller.live_table import LiveTable, boards, command, events, games, rows
@@ -69,9 +70,12 @@ def test_case_17_killed_in_the_auction_and_back_as_if_nothing_had_moved(table: L
     assert json.loads(command("replay", table.journal, "--json"))["same"] is True
 
 
-def test_killed_while_the_window_closes_the_motor_stops_within_its_lease_and_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", [Way.WIRE, pytest.param(Way.GPIO, marks=pytest.mark.long)])
+def test_killed_while_the_window_closes_the_motor_stops_within_its_lease_and_goes_on(
+    tmp_path: Path, way: Way
+) -> None:
     """Hardware case 16."""
-    with LiveTable(tmp_path, travel=replace(Travel.quickest(), window=4_000 * MS)) as table:
+    with LiveTable(tmp_path, way=way, travel=replace(Travel.quickest(), window=4_000 * MS)) as table:
         table.run()
         body, stood = table.site.body, []
 
