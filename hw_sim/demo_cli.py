@@ -33,6 +33,8 @@ OWN_RECORDS = Path(__file__).with_name("recordings")
 PERSON_FIRST_S = 30.0
 """How long a case is left to whoever watches."""
 NOTICE = "Simulated tables and an open broker on this machine's loopback only: not for a venue."
+MOST_PATIENCE_S = 60
+"""Players who called the director wait 90 s for him, and a ruling has to reach the table."""
 
 
 def demo(
@@ -57,7 +59,12 @@ def demo(
         ),
     ] = None,
     patience: Annotated[
-        float | None, typer.Option(help="Seconds a case is left to you before the scripted director rules.")
+        float | None,
+        typer.Option(
+            min=0,
+            max=MOST_PATIENCE_S,
+            help="Seconds a case is left to you before the scripted director rules.",
+        ),
     ] = None,
     keep: Annotated[
         Path | None, typer.Option(help="Keep journals, ledgers and what was said in this new folder.")
