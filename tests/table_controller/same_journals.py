@@ -114,7 +114,7 @@ def _play(stage: CoreStage, game: RecordedGame, ledger: Ledger, manner: Manner) 
 
 
 def through_process(games: Sequence[RecordedGame], way: Way, directory: Path, *, quick: bool) -> list[Told]:
-    """The same evening at a table whose controller is a process of its own. `quick`: hardware at its least."""
+    """The same evening at a table with a controller of its own process. `quick`: hardware at its least."""
     directory.mkdir(parents=True)
     with LiveTable(directory, kind=KIND, way=way, quick=quick) as table:
         table.run()
