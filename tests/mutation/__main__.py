@@ -185,7 +185,9 @@ def main(
     say.print(f"{len(chosen)} of {len(names)} mutants, seed {seed}")
     if problem := run(chosen, children, minutes):
         say.print(problem)
-        say.print("mutmut could not run; see above.")
+        say.print(
+            f"mutmut could not run; see above. Do all these pass unchanged? pytest -x {' '.join(TESTS)}"
+        )
         raise typer.Exit(1)
     after = codes()
     found = {name: verdict_of(after[name]) for name in chosen}
