@@ -123,6 +123,8 @@ class LiveTable:
         self.process = subprocess.Popen(command, cwd=self.cwd, env=self.environment, stdout=log, stderr=log)
         log.close()
         until(lambda: self.log.read_text().count(UP) > before or not self.alive, 30)
+        if self.alive:
+            self.site.await_controller(lambda: None)
 
     @property
     def alive(self) -> bool:
