@@ -69,9 +69,9 @@ def test_case_9_pulled_in_mid_board_its_events_arrive_once_and_in_order(table: L
         path = table.site.directory / "tty"
         for _ in range(3):
             ports.append(str(path.resolve()))
-            table.site.device.unplug()
+            table.device.unplug()
             table.settle(300 * MS)
-            table.site.device.replug()
+            table.device.replug()
             table.settle(2_000 * MS)
 
     play = a_board_with(table, unplug, calls=1)
