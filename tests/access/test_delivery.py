@@ -10,13 +10,11 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from director_console.broker_admin import deeds
-from director_console.broker_admin.authority import Use, key_pem, make_authority, new_key, read_authority
 from director_console.broker_admin.reload import Reloaded, reload_broker
 from table_controller import topics
 from table_controller.enrol_cli import try_broker
@@ -30,76 +28,21 @@ from table_controller.mqtt_client import (
     parse_address,
 )
 from table_controller.topics import Broadcast, Stream, Verb, console_filters
-from tests.access.rig import PLACE, Identity, Person, Venue, Will, keep_identity, now, wait_for
+from tests.access.hall import (
+    GREEDY,
+    PREFIX,
+    Hall,
+    forge,
+    genuine,
+    heard,
+    of_console,
+    of_table,
+    own,
+    settled,
+)
+from tests.access.rig import PLACE, Person, Venue, Will, now, wait_for
 
 pytestmark = pytest.mark.mosquitto
-TABLES = tuple(str(number) for number in range(1, 11))
-GONE = "11"
-PREFIX = PLACE.prefix
-GREEDY = (
-    "#",
-    "screens/#",
-    "+/+/+/+/+/+/#",
-    "$SYS/#",
-    f"{PREFIX}/t/+/#",
-    f"{PREFIX}/t/1/#",
-    f"{PREFIX}/t/2/#",
-)
-SHARED = ("$share/thieves/#", f"$share/thieves/{PREFIX}/t/+/state")
-COMMAND = "01JABCDEFGHJKMNPQRSTVWXYZ0"
-
-
-class Hall:
-    """Ten tables, the console and a wall, connected; and certificates that are no good."""
-
-    def __init__(self, folder: Path) -> None:
-        self.venue = Venue(folder / "venue", (*TABLES, GONE))
-        self.tables = {name: self.venue.enrol(name) for name in TABLES}
-        self.revoked = self.venue.enrol(GONE)
-        deeds.revoke(self.venue.root, GONE, now())
-        self.console_identity = self.venue.own("console", "console")
-        self.wall_identity = self.venue.own("wall", "wall")
-        self.bad = self._bad(folder)
-        self.venue.start()
-
-    def _bad(self, folder: Path) -> dict[str, Identity | None]:
-        layout = self.venue.layout
-        ours = read_authority(layout.authority.read_text(), layout.authority_key.read_bytes())
-        theirs = make_authority("elsewhere", now())
-        late, key = now() - timedelta(seconds=5), new_key()
-        expired = ours.issue("4", key.public_key(), Use.CLIENT, late)
-        stranger = theirs.issue("4", key.public_key(), Use.CLIENT, now() + timedelta(days=9))
-        as_server = ours.issue("4", key.public_key(), Use.SERVER, now() + timedelta(days=9))
-        found: dict[str, Identity | None] = {
-            name: keep_identity(folder / name, "4", ours.pem, issued.pem, key_pem(key))
-            for name, issued in (("expired", expired), ("stranger", stranger), ("server's", as_server))
-        }
-        found["self-signed"] = keep_identity(folder / "self", "4", ours.pem, theirs.pem, key_pem(theirs.key))
-        found["revoked"] = self.revoked
-        found["without a certificate"] = keep_identity(
-            folder / "bare", "4", ours.pem, expired.pem, key_pem(key)
-        )
-        found["in clear"] = None
-        return found
-
-    def person(self, identity: Identity, **more: object) -> Person:
-        settings: dict[str, object] = {"client_id": identity.name, **more}
-        return Person(identity, self.venue.port, **settings)  # type: ignore[arg-type]
-
-    def connect_all(self) -> None:
-        self.console = self.person(self.console_identity, filters=console_filters(PLACE)).begin()
-        self.wall = self.person(self.wall_identity, filters=(*GREEDY, *SHARED)).begin()
-        self.at_table = {
-            name: self.person(identity, filters=(*GREEDY, *SHARED), version=4 + int(name) % 2).begin()
-            for name, identity in self.tables.items()
-        }
-        assert self.console.up
-        assert self.wall.up
-        assert all(person.up for person in self.at_table.values())
-
-    def end_all(self) -> None:
-        for person in (self.console, self.wall, *self.at_table.values()):
-            person.end()
 
 
 @pytest.fixture(scope="module")
@@ -114,84 +57,6 @@ def together(hall: Hall) -> Iterator[Hall]:
     hall.connect_all()
     yield hall
     hall.end_all()
-
-
-def of_table(name: str) -> list[str]:
-    """What a table writes."""
-    reports = [topics.report(PLACE, name, stream) for stream in Stream]
-    return [
-        topics.avail(PLACE, name),
-        topics.state(PLACE, name),
-        topics.result(PLACE, name, COMMAND),
-        *reports,
-    ]
-
-
-def of_console(name: str) -> list[str]:
-    """What the console writes for a table and for everybody."""
-    return [
-        topics.command(PLACE, name, Verb.OPEN_WINDOW),
-        topics.receipt(PLACE, name),
-        topics.everybody(PLACE, Broadcast.CLOCK),
-        topics.console_avail(PLACE, "console"),
-        topics.public(PLACE, "clock"),
-    ]
-
-
-def everything_but(name: str) -> list[str]:
-    """Every topic there is that this one must not write."""
-    others = [topic for other in TABLES if other != name for topic in of_table(other)]
-    theirs = [topic for other in TABLES for topic in of_console(other)]
-    odd = [
-        f"{PREFIX}/t/{name}/command/hold",
-        f"{PREFIX}/t/{name}/ev/log/more",
-        f"{PREFIX}/t/{name}",
-        f"screens/v1/hall/other/t/{name}/state",
-        f"screens/v1/other/open/t/{name}/state",
-        f"screens/v2/hall/open/t/{name}/state",
-        "anything",
-        "$SYS/broker/version",
-        f"{PREFIX}/t/wall/state",
-        f"{PREFIX}/t/console/state",
-    ]
-    return list(dict.fromkeys((*others, *theirs, *odd)))
-
-
-def forge(person: Person, name: str) -> int:
-    """Publish a forgery everywhere it does not belong."""
-    wanted = everything_but(name)
-    for number, topic in enumerate(wanted):
-        person.say(topic, b"forged", retain=number % 2 == 0, qos=1 if number % 3 else 0)
-    return len(wanted)
-
-
-def genuine(hall: Hall) -> None:
-    """Everybody says once what is his to say."""
-    for name, person in hall.at_table.items():
-        for topic in of_table(name):
-            person.say(topic, b"true " + topic.encode(), retain=topic.endswith(("/avail", "/state")))
-    for name in TABLES:
-        for topic in of_console(name)[:2]:
-            hall.console.say(topic, b"true " + topic.encode(), retain=topic.endswith("/receipt"))
-    for topic in of_console("1")[2:]:
-        hall.console.say(topic, b"true " + topic.encode(), retain=not topic.startswith(f"{PREFIX}/all"))
-
-
-def settled(hall: Hall) -> None:
-    """Until each has heard what is his, and a moment longer for what is not."""
-    wanted = len(TABLES) * len(of_table("1"))
-    wait_for(lambda: len({topic for topic, _ in hall.console.got if "/t/" in topic}) >= wanted, 10)
-    wait_for(lambda: all(own(name) <= heard(person) for name, person in hall.at_table.items()), 10)
-    time.sleep(0.5)
-
-
-def own(name: str) -> set[str]:
-    """What a table is to hear: its own command and receipt, what all hear, and that the console is there."""
-    return set(of_console(name)[:4])
-
-
-def heard(person: Person) -> set[str]:
-    return {topic for topic, _ in person.got}
 
 
 def test_each_hears_its_own_and_nothing_of_the_others_and_no_forgery_reaches_anybody(together: Hall) -> None:
