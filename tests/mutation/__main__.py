@@ -39,6 +39,7 @@ LEFT_ALONE = ("table_controller/screen/diagram.py",)
 TESTS = (
     "tests/laws",
     "tests/screen/test_cases.py",
+    "tests/screen/test_cases_from_the_lead.py",
     "tests/screen/test_clean_deals.py",
     "tests/screen/test_phase.py",
     "tests/scenarios/test_scenarios.py",
