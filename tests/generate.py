@@ -20,6 +20,7 @@ WRITERS: tuple[str, ...] = (
     "table_controller.regulations.pages",
     "table_controller.asyncapi",
     "table_controller.wiring_pages",
+    "table_controller.screen.diagram",
     "table_controller.config_pages",
     "hw_sim.scenario.coverage",
 )

@@ -99,6 +99,8 @@ class RecordBoard:
     score: int | None
     irregularities: tuple[Kind, ...]
     outcome: str
+    presumed: bool = False
+    """The contract is presumed: a board that left while a lead was awaited, with no calls read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

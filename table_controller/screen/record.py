@@ -44,6 +44,7 @@ def record_of(state: TableState, *, abandoned: bool) -> RecordBoard:
         score=score,
         irregularities=irregularities(state),
         outcome=ABANDONED if abandoned else COMPLETED,
+        presumed=state.contract.presumed,
     )
 
 
