@@ -317,6 +317,7 @@ class BoardPlay:
         """Where the window stayed closed, the tray goes round to whoever still has cards on it."""
         yield from self._clear()
         if any(self.hands.cards_of(seat) for seat in Seat):
+            yield self.manner.settles()
             yield from self.push()
             yield from self._clear()
 

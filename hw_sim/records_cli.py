@@ -67,6 +67,9 @@ def records(
     regulations: Annotated[str, typer.Option(help="The profile in force.")] = "ccba-2006",
     first: Annotated[int, typer.Option(min=0, help="Only so many games, the first; 0: all.")] = 0,
     table: Annotated[TableKind, typer.Option(help="What kind of table they play at.")] = TableKind.FULL,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep journals and ledgers in this new folder; not with core.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a game and line.")] = False,
 ) -> None:
     """Play recorded games at simulated tables and tell what the tables made of them.
@@ -78,8 +81,15 @@ def records(
     """
     try:
         check_files(files)
+        if keep is not None and keep.exists():
+            raise ValueError(f"{keep} is already there; name a folder that is not")
         job = Job(
-            through=through, tables=tables, speed=parse_speed(speed), regulations=regulations, kind=table
+            through=through,
+            tables=tables,
+            speed=parse_speed(speed),
+            regulations=regulations,
+            kind=table,
+            keep=keep,
         )
         games = list(itertools.islice(read_records(files), first or None))
         with _progress(len(games)) as step:

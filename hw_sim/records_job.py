@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 
 from hw_sim.records.model import Game
 from hw_sim.results import GameResult
@@ -31,13 +32,17 @@ class Through(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """How games are played. `tables` 0: as many as this machine does well. `speed` as in `Hall`."""
+    """How games are played. `tables` 0: as many as this machine does well. `speed` as in `Hall`.
+
+    `keep`: a folder, not there yet, that keeps journals, ledgers and what was said (not by the core).
+    """
 
     through: Through
     tables: int = 0
     speed: float = float("inf")
     regulations: str = "ccba-2006"
     kind: TableKind = TableKind.FULL
+    keep: Path | None = None
 
     @property
     def workers(self) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -68,8 +69,7 @@ def through_tables(
     customs = customs_of(job.regulations)
     listed = list(games)
     playable = [(n, game) for n, game in enumerate(listed) if isinstance(game, RecordedGame)]
-    with TemporaryDirectory(prefix="screen-table-records-") as name:
-        directory = Path(name)
+    with _folder(job.keep) as directory:
         hub = DeviceHub().start()
         hall = Hall(
             directory=directory,
@@ -94,6 +94,17 @@ def through_tables(
             hub.close()
     for index, game in enumerate(listed):
         yield recorded[index] if isinstance(game, RecordedGame) else refused(game)
+
+
+@contextmanager
+def _folder(keep: Path | None) -> Iterator[Path]:
+    """Where the run's files lie: `keep`, made new, or a folder that goes when it is over."""
+    if keep is not None:
+        keep.mkdir(parents=True)
+        yield keep.resolve()
+        return
+    with TemporaryDirectory(prefix="screen-table-records-") as name:
+        yield Path(name)
 
 
 def _play_all(tables: list[_Table], directory: Path) -> None:

@@ -36,6 +36,7 @@ from hw_sim.wiring import TableFile, TableKind, wiring
 
 GREETS_WITHIN_S = 60.0
 END_NS = 500_000_000
+SIT_DOWN_NS = 600_000_000
 SETTLE_MS, SETTLE_ON_PINS_MS = 40, 200
 """How long a column that empties may be the tray leaving. A busy machine is late in stamping its pins."""
 
@@ -121,6 +122,7 @@ class Site:
                 what = f"table {self.name}: its controller did not greet its wires within {within_s:.0f} s"
                 raise JointBroken(Joint.CONTROLLER, what)
             time.sleep(0.05)
+        self.live.idle(SIT_DOWN_NS)
 
     def _wires(self, number: int) -> Wires:
         spec, hub = self.wiring.rig, self.hall.hub
