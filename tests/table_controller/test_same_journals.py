@@ -20,13 +20,14 @@ TABLES = 3
 
 def compare(shares: list[list[RecordedGame]], directory: Path, *, quick: bool) -> None:
     found = side_by_side(shares, (Way.WIRE, Way.GPIO), directory, quick=quick)
+    said: list[str] = []
     for number, share in enumerate(shares):
         core = through_core(share)
         wire, gpio = found[number, Way.WIRE], found[number, Way.GPIO]
         for one, other, what in ((wire, gpio, "wire and GPIO"), (core, wire, "core and wire")):
-            part = "\n".join(differences(one, other))
-            assert not part, f"{what} part at table {number + 1}:\n{part}"
+            said += [f"table {number + 1}, {what}: {row}" for row in differences(one, other)]
         assert len([row for row in core if row[0] == "board"]) >= len(share)
+    assert not said, "\n".join(said)
 
 
 def test_three_games(tmp_path: Path) -> None:
