@@ -138,25 +138,7 @@ def _place(m: Moment, laid: Laid) -> int:
 def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:
     auction = m.now.auction
     made = tuple(MadeCall(seat, call) for seat, call in what.calls)
-    uid = auction.uid
-    laid: list[Laid] = []
-    for index, one in enumerate(made):
-        old = auction.laid[index] if index < len(auction.laid) else None
-        if old is not None and (old.seat, old.call) == (one.seat, one.call):
-            laid.append(replace(old, lies=True, lifted=None, gone=None))
-            continue
-        uid += 1
-        laid.append(
-            Laid(
-                uid=uid,
-                seat=one.seat,
-                call=one.call,
-                at=m.at,
-                number=m.number,
-                stay=m.now.tray.stay,
-                sides=BOTH_SIDES,
-            )
-        )
+    laid = _laid_as(m, made)
     kept = {entry for one in laid for entry in one.entries}
     gone = [entry for one in auction.laid for entry in one.entries if entry not in kept]
     calls = Auction(auction.calls.dealer, made).settle()
@@ -165,12 +147,12 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:
         replace(
             auction,
             calls=calls,
-            laid=tuple(laid),
+            laid=laid,
             strays=(),
             taken=(),
             pending=(),
             begun=bool(made),
-            uid=uid,
+            uid=auction.uid + len(made),
             unread=frozenset({one.seat for one in made} | {one.seat for one in auction.laid}),
             corrected=bool(m.now.holds),
             diverged=False,
@@ -185,6 +167,28 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:
         _close(m, event, entry)
     _reread(m, event)
     return None
+
+
+def _laid_as(m: Moment, made: tuple[MadeCall, ...]) -> tuple[Laid, ...]:
+    """The cards of an auction given: those that were laid so keep what is known of them."""
+    auction = m.now.auction
+    found: list[Laid] = []
+    for index, one in enumerate(made):
+        old = auction.laid[index] if index < len(auction.laid) else None
+        if old is not None and (old.seat, old.call) == (one.seat, one.call):
+            found.append(replace(old, lies=True, lifted=None, gone=None))
+            continue
+        card = Laid(
+            uid=auction.uid + 1 + index,
+            seat=one.seat,
+            call=one.call,
+            at=m.at,
+            number=m.number,
+            stay=m.now.tray.stay,
+            sides=BOTH_SIDES,
+        )
+        found.append(card)
+    return tuple(found)
 
 
 def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> str | None:

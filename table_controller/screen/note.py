@@ -85,7 +85,12 @@ _Order = (
     | WindowOverridden
     | SessionOpened
 )
-_Hardware = (
+_OfTable = BoardPlaced | BoardRemoved | TrayLeft | TrayArrived | TrayHandled | WindowMoved | WindowHandled
+_OfCalls = TraySeen | CallMade | CallReleased | CallWithdrawn | CardsCleared | AuctionOverPressed
+_Unnoted = StopCardSeen | HandsTaken | SeatTaken | TimePassed
+"""For the judges alone; and the tick, whose deadlines were judged before anything was noted."""
+
+_OfHardware = (
     SensorDoubted
     | SensorCleared
     | FaultSeen
@@ -112,6 +117,23 @@ _OfPlayers = (
 
 def note(m: Moment) -> None:
     event = m.event
+    if isinstance(event, _OfTable):
+        _note_table(m, event)
+    elif isinstance(event, _OfCalls):
+        _note_calls(m, event)
+    elif isinstance(event, _OfPlayers):
+        _note_players(m, event)
+    elif isinstance(event, _OfHardware):
+        _note_hardware(m, event)
+    elif isinstance(event, _Order):
+        _note_order(m, event)
+    elif isinstance(event, _Unnoted):
+        return
+    else:
+        assert_never(event)
+
+
+def _note_table(m: Moment, event: _OfTable) -> None:
     match event:
         case BoardPlaced():
             board.note_placed(m, event)
@@ -123,12 +145,18 @@ def note(m: Moment) -> None:
             tray.note_arrived(m, event)
         case TrayHandled():
             tray.note_handled(m, event)
-        case TraySeen():
-            columns.note_seen(m, event)
         case WindowMoved():
             window.note_moved(m, event)
         case WindowHandled():
             window.note_handled(m, event)
+        case _:
+            assert_never(event)
+
+
+def _note_calls(m: Moment, event: _OfCalls) -> None:
+    match event:
+        case TraySeen():
+            columns.note_seen(m, event)
         case CallMade():
             board.presume_board(m)
             columns.track_view(m, event.seat, event.call, 1)
@@ -143,35 +171,8 @@ def note(m: Moment) -> None:
             columns.note_cleared(m, event)
         case AuctionOverPressed():
             columns.say_over(m, SaidOver.BUTTON)
-        case (
-            LeadMade()
-            | LeadFaced()
-            | LeadWithdrawn()
-            | LeadAnnounced()
-            | CardPlayed()
-            | DummySpread()
-            | ClaimMade()
-            | DirectorSummoned()
-            | AlertPlaced()
-            | AlertRemoved()
-        ):
-            _note_players(m, event)
-        case (
-            SensorDoubted()
-            | SensorCleared()
-            | FaultSeen()
-            | FaultGone()
-            | DeviceReset()
-            | EventsLost()
-            | LinkLost()
-            | LinkRestored()
-            | Restarted()
-        ):
-            _note_hardware(m, event)
-        case StopCardSeen() | HandsTaken() | SeatTaken() | TimePassed():
-            return  # for the judges alone; a tick's deadlines were judged before anything was noted
         case _:
-            _note_order(m, event)
+            assert_never(event)
 
 
 def _note_players(m: Moment, event: _OfPlayers) -> None:
@@ -200,7 +201,7 @@ def _note_players(m: Moment, event: _OfPlayers) -> None:
             assert_never(event)
 
 
-def _note_hardware(m: Moment, event: _Hardware) -> None:
+def _note_hardware(m: Moment, event: _OfHardware) -> None:
     match event:
         case SensorDoubted():
             hardware.note_doubted(m, event)

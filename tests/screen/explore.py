@@ -15,11 +15,11 @@ every state a lawful continuation reaches the next board.
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field, fields, is_dataclass
-from typing import cast
+from dataclasses import dataclass, field
 
 from table_controller.regulations.load import load
 from table_controller.screen import effects, events as ev
@@ -30,17 +30,9 @@ from tests.screen.alphabet import Letter, alphabet
 from tests.screen.coarse import coarse
 from tests.screen.continuing import Unreachable, continue_to_next_board
 from tests.screen.driving import FULL
+from tests.screen.essence import essence, how_it_goes_on, without_book
 from tests.screen.oracle import may_be_ordered_open
 from tests.screen.seeds import SEEDS, Seed
-
-TIMES = frozenset(
-    {
-        *("at", "since", "placed_at", "removed_at", "left_at", "arrived", "left", "due", "due_since", "gone"),
-        *("lifted", "phase_since", "counting_from", "cleared_at", "gap", "transit", "deadlines", "number"),
-        *("evidence", "revision", "uncertainty", "text"),
-    }
-)
-"""Fields whose value is a time or a journal number: only whether they are known belongs to the essence."""
 
 _OF_READERS = ("CallMade", "CallWithdrawn", "CallReleased", "TraySeen")
 """Events that a table without readers never has."""
@@ -83,86 +75,6 @@ class Node:
     state: TableState
     at: int
     path: tuple[str, ...]
-
-
-Plan = tuple[tuple[str, bool], ...] | None
-_PLANS: dict[type, Plan] = {}
-_KNOWN: dict[int, tuple[object, object]] = {}
-"""By identity: most parts of a state are the very same objects as in the one before."""
-
-
-def essence(value: object) -> object:
-    """The value without times and numbers: hashable, equal for states that differ in nothing else."""
-    kind = type(value)
-    if kind is tuple:
-        return tuple(map(essence, cast(tuple[object, ...], value)))
-    plan = _PLANS[kind] if kind in _PLANS else _plan(kind)
-    if plan is None:
-        return value
-    known = _KNOWN.get(id(value))
-    if known is not None and known[0] is value:
-        return known[1]
-    found = (
-        kind.__name__,
-        *(
-            (getattr(value, name) is None) if is_time else essence(getattr(value, name))
-            for name, is_time in plan
-        ),
-    )
-    if len(_KNOWN) > 200_000:
-        _KNOWN.clear()
-    _KNOWN[id(value)] = (value, found)
-    return found
-
-
-def _plan(kind: type) -> Plan:
-    plan = None
-    if is_dataclass(kind):
-        plan = tuple((one.name, one.name in TIMES) for one in fields(kind) if one.compare)
-    _PLANS[kind] = plan
-    return plan
-
-
-def how_it_goes_on(state: TableState) -> object:
-    """What decides whether the board can be brought to its end: calls, tray, window, lead, holds."""
-    auction = state.auction
-    cards = tuple(
-        (laid.lies, laid.lifted is None, laid.gone is None, laid.sides, laid.stay == state.tray.stay)
-        for laid in auction.laid
-    )
-    return (
-        *(state.phase, _unshown(state), bool(state.holds), bool(state.faults), bool(state.doubts)),
-        *(state.board.current, state.board.present, state.board.ended, state.board.sure, state.board.back),
-        *(state.tray.at, state.tray.left_from, state.window.state, state.window.override),
-        *(auction.calls, cards, auction.begun, auction.diverged, auction.mismatch, auction.cleared),
-        *(auction.said_over, auction.shown_settled, len(auction.strays), essence(auction.pending)),
-        *(essence(state.lead), len(state.play.cards), state.play.begun, state.play.claimed_by),
-        *(state.contract, state.window.worked, state.given.window),
-    )
-
-
-def _unshown(state: TableState) -> bool:
-    return any(
-        Kind.AUCTION_NOT_SHOWN in entry.kinds and entry.standing is Standing.OPEN
-        for entry in state.book.entries
-    )
-
-
-def without_book(state: TableState) -> object:
-    """The essence without the book, the visits and what waits by time: for deep searches."""
-    parts = (
-        state.board,
-        state.tray,
-        state.auction,
-        state.window,
-        state.lead,
-        state.play,
-        state.contract,
-        state.doubts,
-        state.given.window,
-    )
-    faults = tuple(fault.kind for fault in state.faults)
-    return (state.phase, _unshown(state), bool(state.holds), faults, *(essence(part) for part in parts))
 
 
 class Explorer:
@@ -360,11 +272,11 @@ def search(profile: str, full: bool, seeds: list[str], depth: int, seconds: floa
 def main() -> None:
     parser = argparse.ArgumentParser(description="Search the states of the core.")
     parser.add_argument("--depth", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=None, help="for each seed; then stop, and say so")
+    parser.add_argument("--seconds", type=float, default=300, help="for each seed; then stop, and say so")
     parser.add_argument("--profile", default="ccba-2006")
     parser.add_argument("--seed", action="append", help="only from this seed; may be given again")
     parser.add_argument("--alphabet", choices=("coarse", "full"), default="coarse")
-    parser.add_argument("--jobs", type=int, default=1, help="processes, each with a seed at a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes, a seed at a time each")
     chosen = parser.parse_args()
     names = chosen.seed or [seed.name for seed in SEEDS]
     full = chosen.alphabet == "full"
