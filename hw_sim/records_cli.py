@@ -16,6 +16,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -77,6 +78,8 @@ def records(
     [bold]core[/bold] feeds the controller's core; [bold]wire[/bold] and [bold]gpio[/bold] start real
     controllers, which never get the record, and read the results from their journals.
 
+    Exit code 1: no game could be played; 2: bad input.
+
     Example: [cyan]hw-sim records evening.pbn --through wire --tables 4 --json[/cyan]
     """
     try:
@@ -93,12 +96,14 @@ def records(
         )
         games = list(itertools.islice(read_records(files), first or None))
         with _progress(len(games)) as step:
-            _print(results(games, job, step), as_json=as_json)
+            played = _print(results(games, job, step), as_json=as_json)
     except (ValueError, UnknownRegulations) as problem:
         raise bad_input(str(problem)) from None
     except JointBroken as problem:
         Console(stderr=True, soft_wrap=True).print(str(problem), style="red", markup=False, highlight=False)
         raise typer.Exit(1) from None
+    if not played:
+        raise typer.Exit(1)
 
 
 @contextmanager
@@ -114,12 +119,15 @@ def _progress(total: int) -> Iterator[Callable[[], None]]:
         yield lambda: progress.advance(task)
 
 
-def _print(found: Iterator[GameResult], *, as_json: bool) -> None:
+def _print(found: Iterator[GameResult], *, as_json: bool) -> int:
+    """How many games were played, whatever became of them; the others were refused."""
     if as_json:
+        played = 0
         for result in found:
+            played += result.outcome is not Outcome.REFUSED
             sys.stdout.write(json.dumps(result.as_json(), ensure_ascii=False) + "\n")
             sys.stdout.flush()
-        return
+        return played
     listed = list(found)
     columns = (
         "game",
@@ -137,16 +145,20 @@ def _print(found: Iterator[GameResult], *, as_json: bool) -> None:
         shown.add_row(*_cells(result))
     console = Console()
     console.print(shown)
+    for result in listed:
+        if result.reason:
+            where = f"{Path(result.file).name} {result.game}: {result.outcome.value}, {result.reason}"
+            console.print(where, markup=False, highlight=False, soft_wrap=True)
     counted = Counter(result.outcome.value for result in listed)
     console.print(", ".join(f"{count} {outcome}" for outcome, count in sorted(counted.items())) or "no game")
+    return sum(result.outcome is not Outcome.REFUSED for result in listed)
 
 
 def _cells(result: GameResult) -> tuple[str, ...]:
     room = f" {result.room}" if result.room else ""
     contract = " ".join(filter(None, (result.contract, result.declarer)))
-    outcome = result.outcome.value + (f": {result.reason}" if result.reason else "")
     return (
-        f"{Path(result.file).name} {result.game}{room}",
+        escape(f"{Path(result.file).name} {result.game}{room}"),
         "" if result.board is None else str(result.board),
         result.dealer or "",
         "" if result.calls is None else str(result.calls),
@@ -154,7 +166,7 @@ def _cells(result: GameResult) -> tuple[str, ...]:
         contract,
         result.result or "",
         ", ".join(result.irregularities),
-        f"[{_STYLE[result.outcome]}]{outcome}[/]",
+        f"[{_STYLE[result.outcome]}]{result.outcome.value}[/]",
     )
 
 

@@ -96,10 +96,16 @@ def settle_board(draft: Draft) -> None:
         draft.remark(f"no vulnerability is recorded; by board {number} it is {draft.vulnerability}")
 
 
+LONGEST_AUCTION = 319
+"""Three passes, then each of the 35 bids with a double, a redouble and two passes around each (L19, L22)."""
+
+
 def finished(draft: Draft) -> Game:
     """The game of a draft whose calls and cards are on it."""
     if not draft.calls:
         draft.refuse(_why_no_calls(draft))
+    if len(draft.calls) > LONGEST_AUCTION:
+        draft.refuse(f"{len(draft.calls)} calls are recorded; no auction has more than {LONGEST_AUCTION}")
     dealer = draft.dealer
     if dealer is None:
         draft.refuse("neither a dealer nor a board number says who calls first")

@@ -17,6 +17,8 @@ from hw_sim.records.model import Game, RefusedGame
 from hw_sim.records.pbn import read_pbn
 
 SUFFIXES = (".pbn", ".lin")
+MOST_BYTES = 8 * 1024 * 1024
+"""A file of a whole championship has under one MiB; a larger one is no record."""
 _PBN_SIGN = re.compile(r'\[\s*[A-Za-z0-9_]+\s*"')
 _LIN_SIGN = re.compile(r"(?<![A-Za-z0-9])(?:qx|md|mb|pc|pn|sv|mc)\|", re.IGNORECASE)
 
@@ -55,13 +57,21 @@ def _files(path: Path) -> list[Path]:
 
 def _games_of_file(path: Path) -> Iterator[Game]:
     try:
-        data = path.read_bytes()
+        if path.exists() and not path.is_dir() and not path.is_file():
+            yield RefusedGame(file=str(path), game=0, reason="it is a device or a pipe, not a file")
+            return
+        with path.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
     except OSError as error:
         reason = (
             "the folder holds no .pbn or .lin file"
             if path.is_dir()
             else f"the file cannot be read: {error.strerror}"
         )
+        yield RefusedGame(file=str(path), game=0, reason=reason)
+        return
+    if len(data) > MOST_BYTES:
+        reason = f"the file is larger than {MOST_BYTES // 1024**2} MiB, which no record is; split it"
         yield RefusedGame(file=str(path), game=0, reason=reason)
         return
     decoded = decode(data)
