@@ -6,7 +6,6 @@ port or a socket.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -23,6 +22,7 @@ from firmware_bridge.rig import (
 from table_controller.config_check import WINDOW_OUTPUTS, ConfigError, check_config
 from table_controller.config_model import SerialRig, TableConfig
 from table_controller.sensing import Waits
+from table_controller.toml_text import NotToml, read_toml
 from table_controller.window_drive import DriveSpec, WindowKind
 
 __all__ = [
@@ -58,8 +58,8 @@ def load_config(path: Path) -> TableConfig:
 def parse_config(text: str, path: Path) -> TableConfig:
     """As `load_config`, for text already read; `path` is for messages and relative paths."""
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+        raw = read_toml(text)
+    except NotToml as problem:
         raise ConfigError(f"{path}: this is not TOML ({problem}); correct the line") from None
     try:
         config = TableConfig.model_validate(raw)

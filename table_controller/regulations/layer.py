@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import datetime
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from table_controller.regulations.courses import Guidance
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.forms import shown
 from table_controller.regulations.provision import Citation, Standing
+from table_controller.toml_text import NotToml, read_toml
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]*")
@@ -97,8 +97,8 @@ class Layer:
 def read_layer(text: str, file: str) -> Layer:
     """The layer written in `text`; `file` is what messages call it. Raises RegulationsError."""
     try:
-        found: dict[str, object] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        found = read_toml(text)
+    except NotToml as error:
         raise RegulationsError(f"{file}: not TOML: {error}; see the shipped profiles for the form") from None
     return _Reader(file, found).layer()
 

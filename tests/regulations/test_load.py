@@ -286,3 +286,17 @@ def test_any_text_is_a_layer_or_refused(text: str) -> None:
     with pytest.raises(RegulationsError, match=r"^x\.toml: ") as refused:
         read_layer(text, "x.toml")
     assert "\n" not in str(refused.value)
+
+
+def test_a_supplement_nested_without_end_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text("a=" + "[" * 20_000)
+    with pytest.raises(RegulationsError, match=r"deep\.toml: not TOML: it is nested more than 32 deep"):
+        load("dbf", [path])
+
+
+def test_a_byte_order_mark_is_no_part_of_a_supplement(tmp_path: Path) -> None:
+    path = supplement(tmp_path, "")
+    wanted = load("dbf", [path])
+    path.write_text(path.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert load("dbf", [path]) == wanted

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from table_controller.config_help import keys
+from table_controller.regulations.errors import RegulationsError
+from table_controller.replay_cli import core_of_boot
 from table_controller.screen.entry import Kind
 from table_controller.screen.senses import NEEDS
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command
@@ -68,6 +70,20 @@ def test_bad_input_is_one_sentence_and_code_2(words: tuple[str, ...]) -> None:
     said = command(*words, ok=2).strip()
     assert len(said.splitlines()) == 1, said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("check",), ("run", "--config"), ("doctor", "--config"), ("diagram", "--regulations")],
+    ids=lambda words: words[0],
+)
+def test_a_file_nested_without_end_is_one_sentence_and_code_2(words: tuple[str, ...], tmp_path: Path) -> None:
+    deep = tmp_path / "deep.toml"
+    deep.write_text("a=" + "[" * 20_000)
+    said = command(*words, deep, ok=2).strip()
+    assert len(said.splitlines()) == 1, said
+    with pytest.raises(RegulationsError, match="nested more than"):  # which `replay` says in one sentence
+        core_of_boot({}, str(deep))
 
 
 def test_a_table_with_real_hardware_refuses_a_broker_without_tls(tmp_path: Path) -> None:

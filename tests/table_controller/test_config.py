@@ -203,3 +203,26 @@ def test_refused_in_one_sentence_with_file_and_place(text: str, place: str, says
 def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=re.escape(f"{tmp_path}/none.toml: cannot be read")):
         load_config(tmp_path / "none.toml")
+
+
+TROUBLE = [
+    pytest.param("a=" + "[" * 20_000, "nested more than 32 deep", id="arrays in arrays"),
+    pytest.param("a=" + "[" * 40 + "]" * 40, "nested more than 32 deep", id="deeper than is any use"),
+    pytest.param(".".join(["data_dir"] * 20_000) + "=1", "nested more than 32 deep", id="dotted keys"),
+    pytest.param("a=" + "9" * 5_000, "digits", id="a number without end"),
+]
+
+
+@pytest.mark.parametrize(("text", "says"), TROUBLE)
+def test_toml_that_overwhelms_its_reader_is_one_sentence(text: str, says: str) -> None:
+    with pytest.raises(ConfigError) as refusal:
+        parse_config(text, PATH)
+    assert says in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
+    plain, marked = tmp_path / "plain.toml", tmp_path / "marked.toml"
+    plain.write_text(FULL, encoding="utf-8")
+    marked.write_text(FULL, encoding="utf-8-sig")
+    assert load_config(marked) == load_config(plain)
