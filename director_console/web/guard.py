@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -67,14 +67,18 @@ def refusal(scope: Scope) -> Response | None:
     headers = Headers(scope=scope)
     length = whole_number(headers.get("content-length", "0"))
     if length is None or length > largest(scope):
-        return JSONResponse(
-            {"message": say(stranger_language(HTTPConnection(scope)), "guard.too_large")}, 413
-        )
+        return _said(scope, 413, "guard.too_large")
     if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not same_origin(headers):
-        return JSONResponse(
-            {"message": say(stranger_language(HTTPConnection(scope)), "guard.other_site")}, 403
-        )
+        return _said(scope, 403, "guard.other_site")
     return None
+
+
+def _said(scope: Scope, status: int, key: str) -> Response:
+    """A page for a browser, JSON for a program."""
+    request = Request(scope)
+    if page_asked(request):
+        return problem_page(request, status, key)
+    return JSONResponse({"message": say(stranger_language(request), key)}, status)
 
 
 def same_origin(headers: Headers) -> bool:
@@ -122,6 +126,11 @@ def _limited(receive: Receive, most: int) -> Receive:
 
 def _json_asked(request: Request) -> bool:
     return "application/json" in request.headers.get("accept", "") or request.url.path.startswith("/api/")
+
+
+def page_asked(request: Request) -> bool:
+    """Whether a browser is to show the answer itself."""
+    return "text/html" in request.headers.get("accept", "") and not _json_asked(request)
 
 
 def not_logged_in(request: Request) -> Response:

@@ -46,7 +46,8 @@ def _next(asked: str) -> str:
 async def _by_code(request: Request, code: str) -> Response:
     console = console_of(request)
     lang = stranger_language(request)
-    wait = console.rate.wait_ms(_address(request), console.desk.now())
+    key = f"code:{_address(request)}"  # its own bucket: wrong passwords of others here are not to keep it out
+    wait = console.rate.wait_ms(key, console.desk.now())
     if wait:
         return _page(request, "", say(lang, "login.wait", seconds=wait // 1000 + 1), 429)
 
@@ -56,7 +57,7 @@ async def _by_code(request: Request, code: str) -> Response:
 
     token = await asyncio.wrap_future(console.desk.do(enter))
     if token is None:
-        console.rate.failed(_address(request), console.desk.now())
+        console.rate.failed(key, console.desk.now())
         return _page(request, "", say(lang, "login.code_used"), 403)
     return _entered(request, "/", token)
 

@@ -22,6 +22,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -29,7 +30,7 @@ from starlette.routing import Route
 from director_console.act import Act, Unable
 from director_console.store.people import Role
 from director_console.web.fields import Bad, Field, Values
-from director_console.web.guard import not_allowed, not_logged_in
+from director_console.web.guard import not_allowed, not_logged_in, page_asked, problem_page
 from director_console.web.posting_again import Again
 from director_console.web.state import console_of
 from director_console.web.viewer import Viewer, viewer_of
@@ -96,15 +97,21 @@ async def handle(request: Request, form: Form) -> Response:
         return not_allowed(request, viewer, form.name)
     try:
         data = await request.form(max_files=0, max_fields=300, max_part_size=65536)
+    except HTTPException as error:
+        if error.status_code == 413:
+            raise
+        return _unreadable(request, viewer, form)
     except Exception:
-        return _refuse(request, viewer, form, {}, {}, viewer.say("field.unreadable"), 400)
+        return _unreadable(request, viewer, form)
     if not hmac.compare_digest(str(data.get("csrf", "")).encode(), viewer.login.csrf.encode()):
         return not_allowed(request, viewer, form.name)
     given = _given(data)
     key = "".join(given.pop("key", ("",)))
     values, errors = check(form, given, viewer)
     if len(key) != ULID_LENGTH or not key.isalnum():
-        return _refuse(request, viewer, form, given, errors, viewer.say("field.key"), 422)
+        if page_asked(request):
+            return await _show_again(request, viewer, form, given, errors, viewer.say("field.key"), 422)
+        return _refuse(viewer, form, errors, viewer.say("field.key"), 422)
     if errors:
         return await _show_again(request, viewer, form, given, errors, "", 422)
     path = {name: str(value) for name, value in request.path_params.items()}
@@ -191,7 +198,7 @@ async def _show_again(
     status: int,
 ) -> Response:
     if wants_json(request):
-        return _refuse(request, viewer, form, given, errors, message, status)
+        return _refuse(viewer, form, errors, message, status)
     secret = {field.name for field in form.fields if field.secret}
     kept = {name: value for name, value in given.items() if name not in secret}
     response = await form.page(request, Again(form=form.name, given=kept, errors=errors, message=message))
@@ -199,11 +206,15 @@ async def _show_again(
     return response
 
 
+def _unreadable(request: Request, viewer: Viewer, form: Form) -> Response:
+    if page_asked(request):
+        return problem_page(request, 400, "field.unreadable")
+    return _refuse(viewer, form, {}, viewer.say("field.unreadable"), 400)
+
+
 def _refuse(
-    request: Request,
     viewer: Viewer,
     form: Form,
-    given: Mapping[str, tuple[str, ...]],
     errors: Mapping[str, str],
     message: str,
     status: int,

@@ -137,6 +137,25 @@ def test_a_huge_or_malformed_body_is_refused_without_an_error_of_ours(rig: WebRi
     assert state_of(rig) == before
 
 
+@pytest.mark.parametrize("declared", [True, False], ids=["length said", "length not said"])
+def test_a_browser_gets_a_page_and_a_program_json_when_a_form_is_refused(rig: WebRig, declared: bool) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(300):
+            yield b"a=" + b"b" * 1000 + b"&"
+
+    large = b"a=" + b"b" * 300_000 if declared else endless
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    for accept, wanted in (("text/html,*/*;q=0.8", "text/html"), ("application/json", "application/json")):
+        content = large if isinstance(large, bytes) else large()
+        answer = rig.client.post("/session", content=content, headers={"accept": accept, **kind})
+        assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (413, wanted)
+        data = {"csrf": csrf_of(rig.client), "key": "short", "act": "start", "text": "kept words"}
+        answer = rig.client.post("/shift", data=data, headers={"accept": accept})
+        assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (422, wanted)
+    page = rig.client.post("/shift", data=data, headers={"accept": "text/html"}).text
+    assert "The form has no valid key" in page
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in OPEN])
 def test_no_page_shows_anything_to_a_stranger(rig: WebRig, page: str) -> None:
     answer = rig.stranger().get(filled(rig, page))
@@ -236,6 +255,22 @@ def test_a_one_time_address_lets_in_once(tmp_path: Path) -> None:
         assert (first.status_code, "set-cookie" in first.headers) == (303, True)
         second = rig.stranger().get(f"/login?code={code}")
         assert (second.status_code, "set-cookie" in second.headers) == (403, False)
+    finally:
+        rig.close()
+
+
+def test_wrong_passwords_from_here_do_not_keep_a_one_time_address_out_and_codes_have_their_own_limit(
+    tmp_path: Path,
+) -> None:
+    rig = WebRig(tmp_path)
+    try:
+        for _ in range(7):
+            last = rig.stranger().post("/login", data={"name": "nobody", "password": "no"})
+        assert last.status_code == 429
+        code = rig.running.desk.do(lambda act: make_code(act.book, "anna", act.now)).result(5)
+        assert rig.stranger().get(f"/login?code={code}").status_code == 303
+        guesses = [rig.stranger().get(f"/login?code=guess{n}").status_code for n in range(7)]
+        assert (guesses[0], guesses[-1]) == (403, 429)
     finally:
         rig.close()
 
