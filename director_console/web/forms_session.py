@@ -22,13 +22,14 @@ from director_console.web.numbers import whole_number
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.codec import Json
-from table_controller.laws.seat import Seat
+from table_controller.laws.seat import Partnership, Seat
 from table_controller.regulations.load import available
 from table_controller.regulations.time_tables import Contest
 from table_controller.topics import Verb
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST = 200
+PAIRS = tuple(pair.value for pair in Partnership)
 
 
 async def session_page(request: Request, again: Again) -> Response:
@@ -53,6 +54,14 @@ def read_list(text: str, field: str) -> tuple[str, ...]:
     if len(found) > MOST:
         raise Wrong(field, "field.list_long", most=MOST)
     return tuple(found)
+
+
+def read_pairs(text: str) -> tuple[str, ...]:
+    """`NS`, `EW`, both or neither. Raises Wrong."""
+    found = tuple(dict.fromkeys(part.upper() for part in read_list(text, "waived")))
+    if any(pair not in PAIRS for pair in found):
+        raise Wrong("waived", "field.pairs")
+    return found
 
 
 def read_lineup(text: str, tables: set[str]) -> dict[str, dict[str, str]]:
@@ -90,7 +99,7 @@ def plan_of(act: Act, sent: Sent) -> Plan:
         tables=tables,
         lineup=read_lineup(values.text("lineup"), set(act.hall.tables)),
         regulations=values.text("regulations"),
-        waived=read_list(values.text("waived"), "waived"),
+        waived=read_pairs(values.text("waived")),
         by=sent.viewer.name,
         at=act.now,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from director_console.web.fields import Bad, Field, read_auction, read_call
-from director_console.web.forms_session import read_lineup, read_list
+from director_console.web.forms_session import read_lineup, read_list, read_pairs
 from director_console.web.posting import Wrong
 from table_controller.laws.seat import Seat
 
@@ -81,6 +81,14 @@ def test_lists_of_boards_and_tables() -> None:
     for bad in ("3-1", "1-9999", "a b/c", "0-4"):
         with pytest.raises(Wrong):
             read_list(bad, "boards")
+
+
+def test_pairs_that_have_waived_alerts_are_ns_and_ew_only() -> None:
+    assert read_pairs("ns, EW ns") == ("NS", "EW")
+    assert read_pairs("") == ()
+    with pytest.raises(Wrong) as wrong:
+        read_pairs("NS zzz")
+    assert (wrong.value.field, wrong.value.bad.key) == ("waived", "field.pairs")
 
 
 def test_a_lineup_is_a_line_a_table() -> None:
