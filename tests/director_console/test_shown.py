@@ -1,0 +1,34 @@
+"""What pages show of names, values and topics: in words, short, and in one card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.director_console.playing import Playing
+from tests.director_console.web_rig import WebRig
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[WebRig]:
+    made = WebRig(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table(rig: WebRig) -> Playing:
+    playing = Playing("7", rig.keys, 1)
+    rig.hear(*playing.hello(), *playing.step(), *playing.step(), *playing.step())
+    return playing
+
+
+def test_tempo_and_the_reason_to_reveal_it_are_one_card(rig: WebRig, table: Playing) -> None:
+    html = rig.client.get("/tables/7").text
+    card = re.search(r'<section class="card">(?:(?!<section|</section>).)*id="tempo".*?</section>', html, re.S)
+    assert card is not None
+    assert 'action="/tables/7/reveal"' in card[0]
+    assert card[0].count('class="card') == 1
