@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from table_controller.cli_errors import Unusable, one_sentence
+from table_controller.plain_console import plain_console
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -85,7 +86,7 @@ def check(
     if as_json:
         print(json.dumps(checked.value(), ensure_ascii=False, indent=1))
         return
-    console = Console()
+    console = plain_console()
     facts = Table(show_header=False, box=None, pad_edge=False)
     for name, text in (
         ("table", checked.table),
@@ -97,7 +98,7 @@ def check(
         ("lacks", ", ".join(checked.lacks) or "nothing"),
         ("watched for", ", ".join(checked.on)),
     ):
-        facts.add_row(f"[bold]{name}[/bold]", text)
+        facts.add_row(Text(name, style="bold"), text)
     console.print(facts)
     off = Table("check", "off, or answered otherwise, because", box=None, pad_edge=False)
     for name, why in checked.off:
@@ -120,7 +121,7 @@ def config(
         return
     from table_controller.config_help import explained
 
-    Console().print(explained(model))
+    plain_console().print(explained(model))
 
 
 @app.command(epilog="Example: table-controller replay data/journal.sqlite --regulations ebl-2016")

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from table_controller.codec import Json
@@ -21,6 +20,7 @@ from table_controller.journal import Inspection, JournalInUse, Row, inspect, mes
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.journal.inspection import ReadError
 from table_controller.journal.retention import Kept, kept_beside, remove
+from table_controller.plain_console import plain_console
 
 AtPath = Annotated[
     Path, typer.Argument(metavar="JOURNAL", help="The journal's file, e.g. data/journal.sqlite.")
@@ -101,7 +101,7 @@ def gaps(journal: AtPath, as_json: AsJson = False) -> None:
                 str(kept.undelivered),
                 "; ".join(kept.seen.complaints) or "-",
             )
-        Console().print(table)
+        plain_console().print(table)
     raise typer.Exit(1 if any(kept.seen.complaints for kept in found) else 0)
 
 

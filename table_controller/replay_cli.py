@@ -19,6 +19,7 @@ from table_controller.codec import Json, to_json
 from table_controller.history import history
 from table_controller.journal import Row, inspect
 from table_controller.journal.database import connect_to_read, read_rows
+from table_controller.plain_console import plain_console
 from table_controller.regulations.load import load
 from table_controller.regulations.model import Regulations
 from table_controller.replay import Difference, Replayed, Told, replay
@@ -38,7 +39,7 @@ def run_replay(journal: Path, regulations: str | None, *, as_json: bool) -> int:
     if as_json:
         print(json.dumps(value_of(replayed), ensure_ascii=False))
     else:
-        _show(replayed, Console(), other=regulations is not None)
+        _show(replayed, plain_console(), other=regulations is not None)
     return 1 if regulations is None and not replayed.same else 0
 
 
@@ -51,6 +52,8 @@ def rows_of(path: Path) -> list[Row]:
     """All rows of a sound journal. Raises Unusable with one sentence."""
     if not path.exists():
         raise Unusable(f"{path}: there is no such journal; give the path of a journal.sqlite")
+    if not path.is_file():
+        raise Unusable(f"{path}: this is no file; give the path of a journal, e.g. {path / 'journal.sqlite'}")
     seen = inspect(path)
     if seen.complaints:
         raise Unusable(f"{path}: {seen.complaints[0]}; see `table-controller journal verify`")
@@ -143,7 +146,7 @@ def _show(replayed: Replayed, console: Console, *, other: bool) -> None:
         if not other or _matters(told)
     ]
     for line in lines[:SHOWN]:
-        console.print(line, highlight=False, markup=False, soft_wrap=True)
+        console.print(line, highlight=False, soft_wrap=True)
     if len(lines) > SHOWN:
         console.print(f"... and {len(lines) - SHOWN} more; --json has all")
 

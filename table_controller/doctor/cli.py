@@ -31,6 +31,7 @@ from table_controller.doctor.machine import (
 )
 from table_controller.doctor.show import findings_table, live
 from table_controller.doctor.wires import Look
+from table_controller.plain_console import plain_console
 from table_controller.rigs import make_rig
 from table_controller.service import JOURNAL
 
@@ -41,7 +42,7 @@ def run_doctor(config: Path, seconds: float, *, try_outputs: bool, as_json: bool
     """Look a table over and print what was found; the exit code."""
     with one_sentence():
         table = load_config(config)
-    console = Console(stderr=as_json)
+    console = plain_console(stderr=as_json)
     findings = [fine("configuration", f"{config} is valid"), *_machine(table)]
     findings += _wires(table, console, seconds, try_outputs=try_outputs, quiet=as_json)
     findings += look_at_broker(table.broker, table.table.id)
@@ -108,5 +109,5 @@ def _try(look: Look, name: str, console: Console) -> Finding:
 
 
 def _ask(console: Console, question: str) -> bool:
-    answer = console.input(f"{question} [y/N] ", markup=False)
+    answer = console.input(f"{question} [y/N] ", markup=False, emoji=False)
     return answer.strip().lower() in ("y", "yes", "是")

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 from typer.core import TyperGroup
 
+from table_controller.plain_console import plain_console
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.load import DEFAULT, available, load
 from table_controller.regulations.model import Regulations
@@ -119,21 +120,21 @@ def _plain_line(line: Line, regs: Regulations) -> Plain:
 
 
 def _show(found: Sheet, lang: Lang) -> None:
-    console = Console()
-    console.print(f"[bold]{found.title}[/bold] ({found.id})")
+    console = plain_console()
+    console.print(Text.assemble((found.title, "bold"), f" ({found.id})"))
     console.print(word("sheet", "layers", lang, layers=" → ".join(found.layers)))
     console.print(word("sheet", "standings", lang))
     table = _table(
         word("sheet", key, lang) for key in ("provision", "value", "source", "date", "standing", "layer")
     )
     for line in found.lines:
-        layer = f"[dim]{line.layer}[/dim]" if line.from_below else line.layer
+        layer = Text(line.layer, style="dim" if line.from_below else "")
         table.add_row(line.name, line.value, line.source, line.date, line.standing, layer)
     console.print(table)
     for grid in found.grids:
         table = _table(grid.header, grid.title)
         for row in grid.rows:
-            table.add_row(*(cell.replace("[", r"\[") for cell in row))
+            table.add_row(*row)
         console.print(table)
 
 
@@ -145,16 +146,17 @@ def _show_differences(one: Regulations, other: Regulations, *, lang: Lang, as_js
         ]
         typer.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         return
-    console = Console()
+    console = plain_console()
     console.print(word("sheet", "differences", lang, a=one.id, b=other.id))
     if not found:
         console.print(word("sheet", "no_differences", lang))
         return
     table = _table((word("sheet", "provision", lang), one.id, other.id))
     for a, b in found:
-        table.add_row(
-            a.name, *(f"{line.value}\n[dim]{line.source}, {line.standing}[/dim]" for line in (a, b))
+        cells = (
+            Text.assemble(f"{line.value}\n", (f"{line.source}, {line.standing}", "dim")) for line in (a, b)
         )
+        table.add_row(a.name, *cells)
     console.print(table)
 
 
