@@ -17,9 +17,8 @@ from director_console.store import reports
 from director_console.store.reports import StoredReport
 from director_console.web import sentences
 from director_console.web.i18n import known, say
+from director_console.web.values import fact_name, fact_value, status_text, value_text, verb_text, verbatim
 from table_controller.codec import CodecError
-from table_controller.laws.call import Call
-from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.messages import (
     FaultBody,
     IrregularityBody,
@@ -30,9 +29,7 @@ from table_controller.messages import (
 )
 from table_controller.screen.effects import Moved, RecordBoard, Refuse
 from table_controller.screen.entry import Level, Visit
-from table_controller.screen.events import CardPlayed, Verdict
-from table_controller.words.dictionary import Lang
-from table_controller.words.saying import call_text
+from table_controller.screen.events import CardPlayed
 
 QUIET = (What.VIEW, What.DEADLINE)
 """Rows that say nothing to a reader: the table's picture of itself, and its alarm clock."""
@@ -85,7 +82,9 @@ def _line(lang: str, row: StoredReport, *, hands: bool) -> LogLine | None:
                 )
             case VisitBody():
                 visit = body.read()
-                text = say(lang, "log.visit", side=visit.screen_side.value, n=visit.ordinal)
+                text = say(
+                    lang, "log.visit", side=value_text(lang, "side", visit.screen_side), n=visit.ordinal
+                )
             case _:
                 text = row.stream
     except (CodecError, ValueError):
@@ -119,48 +118,35 @@ def _log_text(lang: str, body: LogBody, *, hands: bool) -> str:
             case RecordBoard():
                 return say(lang, "log.board", number=effect.number or "?", contract=effect.contract or "?")
             case Refuse():
-                return say(lang, "log.refused", reason=effect.reason)
+                return say(lang, "log.refused", reason=verbatim(lang, effect.reason))
             case _:
-                return type(effect).__name__
+                return say(lang, "log.newer", what=type(effect).__name__)
     if body.what is What.COMMAND:
         value = {name: str(item) for name, item in body.value.items() if item is not None}
         return say(
             lang,
             "log.command",
-            verb=value.get("verb", "?"),
+            verb=verb_text(lang, value.get("verb", "?")),
             by=value.get("by", "?"),
-            status=value.get("status", "?"),
+            status=status_text(lang, value.get("status", "?")),
         )
     text = body.value.get("text")
-    return f"{say(lang, f'log.{body.what.value}')} {text if isinstance(text, str) else ''}".strip()
+    if not known(lang, f"log.{body.what.value}"):
+        return say(lang, "log.newer", what=body.what.value)
+    said = verbatim(lang, text) if isinstance(text, str) else ""
+    return f"{say(lang, f'log.{body.what.value}')} {said}".strip()
 
 
 def _named(lang: str, group: str, value: object) -> str:
     """The sentence of this kind of event or order with its fields filled in."""
     name = type(value).__name__
     if not known(lang, f"{group}.{name}"):
-        return name
+        return say(lang, "log.newer", what=name)
     slots = {
-        field.name: _slot(lang, getattr(value, field.name))
+        field.name: value_text(lang, field.name, getattr(value, field.name))
         for field in fields(value)  # type: ignore[arg-type]
     }
     return say(lang, f"{group}.{name}", **slots)
-
-
-def _slot(lang: str, item: object) -> str:
-    match item:
-        case None:
-            return "?"
-        case Seat():
-            return sentences.word(lang, "seat", item)
-        case ScreenSide():
-            return item.value
-        case tuple():
-            return ", ".join(_slot(lang, part) for part in item)
-        case _ if isinstance(item, Call):
-            return call_text(item, Lang(lang))
-        case _:
-            return str(item)
 
 
 def visits_of(db: sqlite3.Connection, table: TableNow, board: int | None = None) -> list[Visit]:
@@ -187,17 +173,9 @@ def fact_lines(lang: str, case: Case) -> list[tuple[str, str]]:
         found.append((say(lang, "case.face"), sentences.word(lang, "face", entry.screen_side)))
     found.extend(sentences.four_facts(lang, entry))
     for fact in entry.facts:
-        found.append((sentences.word(lang, "fact", fact.name.upper()), _fact_value(lang, fact.text)))
+        found.append((fact_name(lang, fact.name), fact_value(lang, fact.name, fact.text)))
     found.append((say(lang, "case.standing"), sentences.word(lang, "entry_standing", entry.standing)))
     return found
-
-
-def _fact_value(lang: str, text: str) -> str:
-    if text in set(Seat):
-        return sentences.word(lang, "seat", text)
-    if text in set(Verdict):
-        return sentences.word(lang, "verdict", text)
-    return sentences.word(lang, "subject", text) if text else say(lang, "case.yes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

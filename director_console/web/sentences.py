@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from director_console.projection.case import Case
+from director_console.web.i18n import known, say
 from table_controller.laws.seat import Seat
 from table_controller.regulations.model import Regulations
 from table_controller.screen.entry import Cited, Entry, Fault, Kind
@@ -24,11 +25,11 @@ def kind_name(lang: str, kind: str) -> str:
 
 def sentence(lang: str, entry: Entry) -> str:
     """One sentence, whatever the kinds; for kinds of a later version, their names."""
-    known = [kind.value for kind in entry.kinds if dictionary.has("clause", kind)]
-    if not known:
+    named = [kind.value for kind in entry.kinds if dictionary.has("clause", kind)]
+    if not named:
         return ", ".join(kind_name(lang, kind) for kind in entry.kinds)
     return saying.sentence(
-        known,
+        named,
         Lang(lang),
         board=entry.board,
         seats=entry.seats,
@@ -38,10 +39,17 @@ def sentence(lang: str, entry: Entry) -> str:
     )
 
 
+def component(lang: str, name: str) -> str:
+    """A part of the table in words; a single signal keeps the name that stands on its wire."""
+    if known(lang, f"component.{name}"):
+        return say(lang, f"component.{name}")
+    return sense(lang, name) if dictionary.has("sense", name) else name
+
+
 def fault_sentence(lang: str, fault: Fault) -> str:
-    text = dictionary.word("fault", fault.kind, Lang(lang), component=fault.component)
+    text = dictionary.word("fault", fault.kind, Lang(lang), component=component(lang, fault.component))
     said = text[0].upper() + text[1:]
-    return f"{said}: {fault.detail}" if fault.detail else said
+    return f"{said}: {say(lang, 'value.verbatim', text=fault.detail)}" if fault.detail else said
 
 
 def phase_name(lang: str, phase: str) -> str:
