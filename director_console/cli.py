@@ -105,7 +105,10 @@ def run(
     broker_key: Annotated[Path | None, typer.Option(help="Its key (PEM).")] = None,
     access: Annotated[
         Path | None,
-        typer.Option(help="A venue's directory: broker, names, certificates and keys come from there."),
+        typer.Option(
+            help="A venue's directory: broker, names, certificates and keys come from there.",
+            readable=False,  # the console passes through it and may not list it; typer would ask for more
+        ),
     ] = None,
     insecure: Annotated[
         bool,

@@ -30,7 +30,7 @@ from tests.access.rig import LOOPBACK, free_port, mosquitto_program, wait_for
 pytestmark = pytest.mark.mosquitto
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "access.md").read_text(encoding="utf-8")
-NOT_HERE = ("apt ", "useradd ", "systemctl disable")
+NOT_HERE = ("apt ", "useradd ", "install -d", "chown ", "systemctl disable")
 COMMANDS = {"director-console": console_app, "table-controller": table_app}
 PROGRAMS = {"director-console": "director_console", "table-controller": "table_controller"}
 
