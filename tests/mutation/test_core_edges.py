@@ -119,3 +119,19 @@ def test_a_given_contract_outlives_the_correction_of_another_thing() -> None:
     given = driver.state.contract.given
     assert given is not None
     assert driver.table.view().leader is Seat.W
+
+
+def test_a_fault_that_is_cleared_no_longer_stands() -> None:
+    driver = Driver().ready(1).send(ev.LinkLost).send(ev.LinkRestored)
+    (cleared,) = driver.did(effects.ClearFault)
+    assert (cleared.fault.standing, cleared.fault.cleared_at) == (False, driver.at)
+
+
+def test_the_record_of_a_board_names_its_irregularities_and_the_next_ones_does_not() -> None:
+    driver = Driver().ready(1).call("N", "1S").call("E", "1H").crosses().lift().ready(2)
+    kinds = ["INSUFFICIENT_BID", "BOARD_OFF_TRAY"]
+    assert driver.kinds == kinds
+    driver.auction("P P P P").crosses().lift()
+    first, second = driver.boards
+    assert sorted(first.irregularities) == sorted(kinds)
+    assert second.irregularities == ()
