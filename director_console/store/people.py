@@ -7,8 +7,10 @@ Must never log or return a secret except to the person it is for, once.
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import sqlite3
+import unicodedata
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -22,6 +24,7 @@ LOGIN_MS = 12 * 3600 * 1000
 CODE_MS = 24 * 3600 * 1000
 SEEN_EVERY_MS = 60_000
 PASSWORD_LEAST = 10
+NAME = re.compile(r"[A-Za-z0-9._-]{1,40}")
 
 
 class Role(StrEnum):
@@ -73,8 +76,9 @@ def digest(secret: str) -> str:
 
 
 def check_name(name: str) -> str:
-    if not 1 <= len(name) <= 40 or not name.isprintable() or name != name.strip():
-        raise PeopleError("a user's name has 1 to 40 printable characters and no space at its ends")
+    """Raises PeopleError. Plain letters only: two names that look alike must not be two people."""
+    if not NAME.fullmatch(name):
+        raise PeopleError("a user's name is 1 to 40 letters a-z, digits, dots, _ or -")
     return name
 
 
@@ -83,11 +87,21 @@ def add_user(book: Book, name: str, role: Role, password: str, at: int, by: str)
     check_name(name)
     if password and len(password) < PASSWORD_LEAST:
         raise PeopleError(f"a password has at least {PASSWORD_LEAST} characters")
-    if user(book.db, name) is not None:
+    if taken(book.db, name):
         raise PeopleError(f"there is already a user {name!r}; choose another name")
     hashed = _HASHER.hash(password) if password else ""
     book.db.execute("INSERT INTO users VALUES (?, ?, ?, 0, ?)", (name, role, hashed, at))
     book.audit(at, by, "user added", user=name, role=role.value)
+
+
+def taken(db: sqlite3.Connection, name: str) -> bool:
+    """Whether somebody has this name, in whatever case and whatever width it is written."""
+    wanted = _folded(name)
+    return any(_folded(known.name) == wanted for known in users(db))
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def user(db: sqlite3.Connection, name: str) -> User | None:

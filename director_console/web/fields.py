@@ -16,6 +16,11 @@ from table_controller.laws.seat import Seat
 LONGEST_TEXT = 2000
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
+UNSEEN = re.compile(
+    "[\x80-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""Characters nobody sees that turn the order of others around or hide in a text: taken out."""
+
 
 class Bad(ValueError):
     """What is wrong with one field: a key into the words, and what to fill in."""
@@ -42,7 +47,7 @@ class Field:
 
     def read(self, given: Sequence[str]) -> tuple[str, ...]:
         """What was given, checked. Raises Bad."""
-        texts = tuple(text if self.secret else text.strip() for text in given)
+        texts = tuple(text if self.secret else UNSEEN.sub("", text).strip() for text in given)
         texts = tuple(text for text in texts if text)
         if not texts and self.required:
             raise Bad("field.required")

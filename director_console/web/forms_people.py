@@ -51,7 +51,7 @@ def add(act: Act, sent: Sent) -> str:
     values = sent.values
     if len(values.text("password")) < PASSWORD_LEAST:
         raise Wrong("password", "field.password_short", least=PASSWORD_LEAST)
-    if people.user(act.book.db, values.text("name")) is not None:
+    if people.taken(act.book.db, values.text("name")):
         raise Wrong("name", "field.user_exists")
     try:
         role = Role(values.text("role"))

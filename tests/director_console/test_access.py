@@ -13,7 +13,7 @@ import httpx
 import pytest
 from starlette.routing import Route
 
-from director_console.store.people import PASSWORD_LEAST, Role, make_code
+from director_console.store.people import PASSWORD_LEAST, Role, make_code, users
 from director_console.web.app import FORMS
 from director_console.web.pages import ROUTES
 from director_console.web.posting import Form
@@ -293,6 +293,16 @@ def test_a_login_ends_when_it_is_ended_its_user_disabled_or_his_password_changed
         assert rig.login("anna", "a new pass phrase").get("/queue").status_code == 200
     finally:
         rig.close()
+
+
+@pytest.mark.parametrize("name", ["Anna", "ANNA", "\u0430nna", "\uff41nna", "an na", "\u200banna", "安娜"])
+def test_a_user_name_that_could_be_taken_for_anothers_is_refused(rig: WebRig, name: str) -> None:
+    before = len(users(rig.running.console.reader))
+    fields = {"name": name, "role": "director", "password": "x" * PASSWORD_LEAST}
+    answer = rig.post("/people", "/people", fields)
+    assert answer.status_code == 422
+    assert 'id="e-people-name"' in answer.text
+    assert len(users(rig.running.console.reader)) == before
 
 
 def test_a_login_does_not_send_its_user_to_another_site(rig: WebRig) -> None:

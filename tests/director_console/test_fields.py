@@ -76,6 +76,14 @@ def test_texts_keep_their_lines_tabs_and_any_script() -> None:
     assert Field(name="a").read([" 一\n\t二 🂡 "]) == ("一\n\t二 🂡",)
 
 
+def test_unseen_characters_that_turn_a_text_around_are_taken_out() -> None:
+    turned = "stands\u202e.dellecnac si llac ehT\u2066\u200f\x85\ufeff"
+    assert Field(name="a").read([turned]) == ("stands.dellecnac si llac ehT",)
+    assert Field(name="a", secret=True).read(["a\u202eb"]) == ("a\u202eb",)
+    with pytest.raises(Bad):
+        Field(name="a", required=True).read(["\u202e \u200b"])
+
+
 def test_lists_of_boards_and_tables() -> None:
     assert read_list("1-3, 7 open-2，9", "boards") == ("1", "2", "3", "7", "open-2", "9")
     for bad in ("3-1", "1-9999", "a b/c", "0-4"):
