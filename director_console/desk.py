@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 
 from director_console.act import Act
 from director_console.dispatch import Dispatch
-from director_console.intake import Intake
+from director_console.intake import Intake, speaker_of
 from director_console.keywatch import KeyWatch
 from director_console.loading import load
 from director_console.projection.fold import fold
@@ -183,7 +183,7 @@ class Desk:
 
     def _set_aside(self, arrived: Arrived) -> list[Input]:
         """A message our own code fails on must not hold up the rest: it is said, and passed over."""
-        table = arrived.topic.split("/")[5] if arrived.topic.count("/") >= 6 else ""
+        table = speaker_of(arrived.topic)
         with self.book.deed():
             notice = raise_notice(self.book, NoticeKind.UNREADABLE, table, arrived.topic, arrived.at)
         self.wire.acknowledge(arrived)

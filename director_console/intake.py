@@ -47,6 +47,19 @@ NOTICE_OF: dict[Distrust, NoticeKind] = {
 STREAMS = frozenset(stream.value for stream in Stream)
 
 
+def speaker_of(topic: str) -> str:
+    """Whose topic this is: a table's name, `console/NAME`, or nothing for any other. Names no table can have
+    tell a console's topic from a table's.
+    """
+    match topic.split("/")[4:]:
+        case ["t", table, _, *_]:
+            return table
+        case ["console", console, _, *_]:
+            return f"console/{console}"
+        case _:
+            return ""
+
+
 @dataclass(slots=True)
 class Taken:
     """What a batch came to: `receipts` are (table, epoch) -> upto, owed once the batch is committed."""
@@ -77,7 +90,7 @@ class Intake:
                 continue
             if message.envelope.venue != self.place.venue or message.envelope.event != self.place.event:
                 detail = f"{arrived.topic}: of another venue or event"
-                _say(book, taken, NoticeKind.MISPLACED, message.envelope.table or "", detail, arrived.at)
+                _say(book, taken, NoticeKind.MISPLACED, speaker_of(arrived.topic), detail, arrived.at)
                 continue
             self._one(book, taken, arrived, message, touched, hall)
         for (table, epoch), at in touched.items():
@@ -91,8 +104,7 @@ class Intake:
         return taken
 
     def _refuse(self, book: Book, taken: Taken, arrived: Arrived, refused: Refused) -> None:
-        table = arrived.topic.split("/")[5] if arrived.topic.count("/") >= 6 else ""
-        _say(book, taken, NOTICE_OF[refused.why], table, str(refused), arrived.at)
+        _say(book, taken, NOTICE_OF[refused.why], speaker_of(arrived.topic), str(refused), arrived.at)
 
     def _one(
         self,

@@ -13,9 +13,9 @@ from director_console.projection.hall import Hall, TableNow
 from director_console.projection.inputs import Presence, Progress
 from director_console.web import sentences
 from director_console.web.drawing import drawing_of
-from director_console.web.i18n import say
 from director_console.web.numbers import whole_number
 from director_console.web.pace import plan_of, plans, table_pace
+from director_console.web.show import short
 from director_console.web.state import Console
 from director_console.web.viewer import Viewer
 from table_controller.screen.entry import Level, Standing
@@ -132,7 +132,7 @@ def strip_context(console: Console, viewer: Viewer, argument: str) -> Context:
     others = [
         (
             "notice",
-            say(lang, f"notice.{item.kind.value}", table=item.table),
+            sentences.notice_sentence(lang, item),
             "",
             item.at,
             f"/notices/{item.id}",
@@ -198,6 +198,9 @@ def queue_context(console: Console, viewer: Viewer, argument: str) -> Context:
     }
 
 
+DETAIL_AT_MOST = 240
+
+
 def alarms_context(console: Console, viewer: Viewer, argument: str) -> Context:
     """`argument`: a table, or nothing for the hall."""
     hall = console.desk.hall
@@ -207,7 +210,10 @@ def alarms_context(console: Console, viewer: Viewer, argument: str) -> Context:
         "alarms": [
             (alarm, alarm.state(now), sentences.fault_sentence(viewer.lang, alarm.fault)) for alarm in alarms
         ],
-        "notices": hall.open_notices() if not argument else (),
+        "notices": [
+            (item, sentences.notice_sentence(viewer.lang, item), short(item.detail, DETAIL_AT_MOST))
+            for item in (hall.open_notices() if not argument else ())
+        ],
     }
 
 

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from director_console.projection.case import Case
+from director_console.projection.inputs import NoticeSeen
 from director_console.web.i18n import known, say
+from director_console.web.show import short
 from table_controller.laws.seat import Seat
 from table_controller.regulations.model import Regulations
 from table_controller.screen.entry import Cited, Entry, Fault, Kind
@@ -44,6 +46,16 @@ def component(lang: str, name: str) -> str:
     if known(lang, f"component.{name}"):
         return say(lang, f"component.{name}")
     return sense(lang, name) if dictionary.has("sense", name) else name
+
+
+def notice_sentence(lang: str, notice: NoticeSeen) -> str:
+    """Whose message it was and what is wrong with it. The name is as a stranger may have written it."""
+    where, _, name = notice.table.rpartition("/")
+    if where:
+        who = say(lang, "notice.console", name=short(name))
+    else:
+        who = say(lang, "wall.table", table=short(name)) if name else say(lang, "notice.somebody")
+    return say(lang, f"notice.{notice.kind.value}", who=who)
 
 
 def fault_sentence(lang: str, fault: Fault) -> str:

@@ -12,7 +12,14 @@ from markupsafe import Markup, escape
 from table_controller.laws.call import Bid, Call, Double, Pass, Redouble
 
 SUITS = {"C": ("♣", "clubs"), "D": ("♦", "diamonds"), "H": ("♥", "hearts"), "S": ("♠", "spades")}
+NAME_AT_MOST = 40
 NS_PER_S = 1_000_000_000
+
+
+def short(text: str, longest: int = NAME_AT_MOST) -> str:
+    """A stranger's text: cut with its end marked, and what cannot be seen shown by its number."""
+    cut = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return "".join(one if one.isprintable() else f"<{ord(one):04X}>" for one in cut)
 
 
 def call_html(call: Call | None) -> Markup:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.director_console.generator import Sent
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
 
@@ -28,7 +29,30 @@ def table(rig: WebRig) -> Playing:
 
 def test_tempo_and_the_reason_to_reveal_it_are_one_card(rig: WebRig, table: Playing) -> None:
     html = rig.client.get("/tables/7").text
-    card = re.search(r'<section class="card">(?:(?!<section|</section>).)*id="tempo".*?</section>', html, re.S)
+    card = re.search(
+        r'<section class="card">(?:(?!<section|</section>).)*id="tempo".*?</section>', html, re.S
+    )
     assert card is not None
     assert 'action="/tables/7/reveal"' in card[0]
     assert card[0].count('class="card') == 1
+
+
+def test_a_bad_message_on_a_consoles_topic_is_said_of_a_console_and_a_long_name_is_cut(rig: WebRig) -> None:
+    long = "x" * 300
+    for topic in (
+        "console/evil/avail",
+        f"console/{long}/avail",
+        f"t/{long}/avail",
+        "t/a\u202eb/ev/log",
+        "all/clock",
+    ):
+        rig.hear(Sent(topic=f"screens/v1/hall/open/{topic}", payload=b"{}", retain=False))
+    html = rig.client.get("/system").text
+    assert "Console evil:" in html
+    assert "Table evil" not in html
+    assert "Somebody:" in html
+    assert "\u202e" not in html
+    assert "x" * 39 + "…" in html
+    assert "x" * 241 not in html
+    page = rig.client.get("/").text
+    assert "x" * 60 not in page
