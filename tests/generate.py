@@ -37,7 +37,7 @@ def files(directory: Path) -> set[Path]:
 
 
 def stale() -> list[str]:
-    """Names under docs/generated that differ from what the writers write now, are missing or have no writer."""
+    """Names under docs/generated that differ from what is written now, are missing or have no writer."""
     with tempfile.TemporaryDirectory() as fresh_name:
         fresh = Path(fresh_name)
         write(fresh)

@@ -81,7 +81,7 @@ def modules() -> list[tuple[str, Path]]:
 
 
 def imported(name: str, path: Path) -> set[str]:
-    """Every module this one imports anywhere in it, also inside functions; `from a import b` counts as a.b."""
+    """Every module this one imports anywhere in it, also inside functions; `from a import b` is a.b."""
     seen: set[str] = set()
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

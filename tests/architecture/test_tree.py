@@ -28,8 +28,9 @@ def text_of(path: Path) -> str:
 def test_the_top_level_is_the_agreed_one() -> None:
     names = {path.relative_to(ROOT).parts[0] for path in tracked()}
     agreed = {
-        "pyproject.toml", "firmware_bridge", "table_controller", "hw_sim", "configs", "tests", "director_console",
-        "docs", "README.md", "README.zh-CN.md", "Makefile", "constraints.txt", "LICENSE", ".ci", ".gitignore",
+        "pyproject.toml", "firmware_bridge", "table_controller", "hw_sim", "director_console", "configs",
+        "tests", "docs", "README.md", "README.zh-CN.md", "Makefile", "constraints.txt", "LICENSE", ".ci",
+        ".gitignore",
     }  # fmt: skip
     assert names <= agreed, names - agreed
 
