@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 import threading
@@ -16,6 +17,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from hw_sim.broker import (
     BrokerError,
     BrokerKind,
+    answers,
     command,
     find_mosquitto,
     free_port,
@@ -191,6 +193,19 @@ def test_thirty_clients_at_once(port: int) -> None:
     assert eventually(lambda: all(len(guest.got) == 1 for guest in guests))
     for guest in guests:
         guest.leave()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="stopping a process is a matter of Unix")
+def test_a_broker_that_hangs_does_not_answer(tmp_path: Path) -> None:
+    with Supervisor(tmp_path) as supervisor:
+        port = free_port()
+        child = supervisor.start("broker", command(BrokerKind.EMBEDDED, port, tmp_path))
+        assert wait_until_listening(port)
+        assert answers(port)
+        child.signal(signal.SIGSTOP)
+        assert not answers(port, within_s=0.5)
+        child.signal(signal.SIGCONT)
+        assert eventually(lambda: answers(port))
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
