@@ -27,15 +27,14 @@ def main() -> int:
     packages = [*wanted, *(extra for package in wanted for extra in ALSO.get(package, []))]
     if shutil.which("apt-get") and os.geteuid() == 0:
         print(f"Installing {', '.join(packages)} with apt for the tests that need them ...", flush=True)
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         for command in (
             ["apt-get", "update"],
             ["apt-get", "install", "-y", "--no-install-recommends", *packages],
         ):
-            subprocess.run(command, env=environment, check=False, **quiet)
+            subprocess.run(command, env=environment, check=False, capture_output=True)
         # Tests start their own brokers; Debian's package also starts one as a service.
-        subprocess.run(["service", "mosquitto", "stop"], check=False, **quiet)
+        subprocess.run(["service", "mosquitto", "stop"], check=False, capture_output=True)
     still = missing()
     if still:
         print(
