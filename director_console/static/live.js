@@ -1,7 +1,7 @@
 // Changes from the server: a WebSocket, and plain requests where that will not do. Each push is a set of drawn
 // fragments; the page says when it has put them in place, and only then gets the next.
 import { words, say } from "./words.js";
-import { setServerTime } from "./clock.js";
+import { setServerTime, tick } from "./clock.js";
 
 const SILENT_MS = 15000;
 const meta = (name) => Number(document.querySelector(`meta[name="${name}"]`)?.content ?? 0);
@@ -56,6 +56,8 @@ function showLink(now) {
   const link = document.querySelector("[data-link=page]");
   if (link) { link.classList.toggle("ok", now); link.classList.toggle("bad", !now); }
   if (up === now) return;
+  document.body.classList.toggle("lost", !now);
+  tick();
   if (!now) say(words.lost, true);
   else if (up === false) say(words.back);
   up = now;

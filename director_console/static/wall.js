@@ -1,4 +1,5 @@
 // The largest tiles with which all tables fit without scrolling; their order and place never change.
+const SAID = 30;  // kept free below the tiles for what the page has to say
 const SHAPE = { s: [78, 54, 1.3], m: [230, 180, 1.4], l: [440, 330, 1.9] };
 
 export function fitWall() {
@@ -10,7 +11,7 @@ export function fitWall() {
     const [least, lowest, shape] = SHAPE[size];
     const gap = parseFloat(getComputedStyle(wall).columnGap) || 6;
     const box = wall.getBoundingClientRect();
-    const width = box.width, height = window.innerHeight - box.top - 12;
+    const width = box.width, height = window.innerHeight - box.top - Math.max(12, SAID);
     let best = null;
     for (let columns = 1; columns <= tiles; columns += 1) {
       const rows = Math.ceil(tiles / columns);

@@ -7,7 +7,7 @@ import time
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from director_console.wire import Arrived
 from tests.director_console.browser.conftest import Hall, fill
@@ -153,3 +153,37 @@ def test_an_old_retained_state_is_hatched_with_its_age_and_live_again_when_the_t
     )
     rig.hear(table.wired.state(table.view))
     expect(page.locator("#tile-1.stale")).to_have_count(0, timeout=3000)
+
+
+def test_a_page_that_has_lost_the_console_shows_nothing_as_live_and_covers_no_tile(hall: Hall) -> None:
+    """The socket is cut and every plain request fails; then both come back."""
+    cut: list[WebSocketRoute] = []
+    context = hall.context()
+    page = context.new_page()
+    page.route_web_socket("**/live", lambda socket: cut.append(socket.connect_to_server()))
+    page.goto(hall.rig.base + "/")
+    page.wait_for_timeout(600)
+    before = places(page)
+    context.set_offline(True)
+    page.route_web_socket("**/live", lambda socket: socket.close())
+    for socket in cut:
+        socket.close()
+    expect(page.locator("body.lost")).to_be_attached(timeout=4000)
+    expect(page.locator(".tile.stale")).to_have_count(len(before))
+    assert page.locator(".links").inner_text().count("unknown") == 2
+    green = page.locator(".link i").evaluate_all(
+        "found => found.map(one => getComputedStyle(one).backgroundColor)"
+    )
+    assert set(green) == {"rgba(0, 0, 0, 0)"}
+    toast = page.locator("#said").bounding_box()
+    lowest = page.locator(".tile").evaluate_all(
+        "f => Math.max(...f.map(t => t.getBoundingClientRect().bottom))"
+    )
+    assert toast is not None
+    assert toast["y"] >= lowest
+    assert places(page) == before
+    page.route_web_socket("**/live", lambda socket: socket.connect_to_server() and None)
+    context.set_offline(False)
+    expect(page.locator("body.lost")).to_have_count(0, timeout=15000)
+    expect(page.locator(".l-unknown").first).to_be_hidden()
+    page.close()
