@@ -11,9 +11,10 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperCommand
 
 from table_controller.laws.seat import Partnership
 from table_controller.regulations import clock, forfeits
@@ -26,6 +27,9 @@ from table_controller.regulations.sheet import source_text
 from table_controller.regulations.time_tables import Contest, ForfeitTable, UnplayedBoards
 from table_controller.regulations.values import Plain, plain
 from table_controller.words import Lang, word
+
+if TYPE_CHECKING:
+    from typer._click.core import Context
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -78,11 +82,21 @@ def nanoseconds_of(text: str) -> int:
     except InvalidOperation:
         minutes = Decimal("NaN")
     if not minutes.is_finite() or minutes < 0:
-        refuse(f"minutes: {text!r} is no time; write minutes as 7, 7.5 or 7:30")
+        refuse(f"minutes: {text!r} is no time; minutes are 0 or more, as 7, 7.5 or 7:30")
     return int(minutes * clock.NS_PER_MIN)
 
 
-@app.command(epilog="Example: table-controller penalty late teams-knockout 12.2")
+class _Times(TyperCommand):
+    """Says of `-5` that it is no time, where it would be called an option that there is not."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        for word_given in args:
+            if re.fullmatch(r"-\d[\d.:]*", word_given):
+                refuse(f"{word_given!r} is less than nothing; minutes are 0 or more, as 7, 7.5 or 7:30")
+        return super().parse_args(ctx, args)
+
+
+@app.command(cls=_Times, epilog="Example: table-controller penalty late teams-knockout 12.2")
 def late(
     form: Contests,
     minutes: Minutes,
@@ -104,7 +118,8 @@ def late(
 
 
 @app.command(
-    epilog="Example: table-controller penalty slow teams-vp 9.5 --responsible both --used 78:00 46:00"
+    cls=_Times,
+    epilog="Example: table-controller penalty slow teams-vp 9.5 --responsible both --used 78:00 46:00",
 )
 def slow(
     form: Contests,
