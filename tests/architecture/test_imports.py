@@ -17,12 +17,15 @@ TC = "table_controller"
 TYPES = tuple(f"{TC}.screen.{name}" for name in ("entry", "events", "orders", "effects", "phases"))
 MESSAGES = (f"{TC}.codec", f"{TC}.messages", f"{TC}.topics", f"{TC}.mac")
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen")
+LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text")
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
 
 ROOMS: dict[str, tuple[str, ...]] = {
     "firmware_bridge": ("firmware_bridge",),
     f"{TC}.laws": (f"{TC}.laws",),
-    f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words"),
+    f"{TC}.plain_console": (),
+    f"{TC}.toml_text": (),
+    f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *LEAVES),
     f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
     f"{TC}.codec": (*CORE, *RIM),
