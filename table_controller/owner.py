@@ -20,6 +20,7 @@ from firmware_bridge.readings import LevelRead, Reading, TokenRead
 from firmware_bridge.rig import Command, Rig
 from table_controller.clockwatch import StepWatch, WallClock
 from table_controller.commands import CommandGate
+from table_controller.device_watch import DeviceWatch
 from table_controller.directors_desk import DirectorsDesk
 from table_controller.distrust import DistrustWatch
 from table_controller.engine import Done, Engine
@@ -74,7 +75,9 @@ class Upkeep:
 
 
 class Owner:
-    """Runs `engine`, `rig` and `reporter`. `offset`: from the monotonic clock to the table's axis, ns."""
+    """Runs `engine`, `rig` and `reporter`. `offset`: from the monotonic clock to the table's axis, ns;
+    `where`: the place of the device, for a person.
+    """
 
     def __init__(
         self,
@@ -91,6 +94,7 @@ class Owner:
         offset: int,
         session: str,
         around: Callable[[Engine], Surroundings],
+        where: str = "its wires",
     ) -> None:
         self.inbox = inbox
         self.engine = engine
@@ -102,6 +106,8 @@ class Owner:
         self._watchdog = watchdog
         self._offset = offset
         self._around = around
+        self._where = where
+        self._device = DeviceWatch(where, 0)
         self._steps = StepWatch()
         self._upkeep = Upkeep()
         self._distrust = DistrustWatch()
@@ -122,7 +128,8 @@ class Owner:
         self.rig.start(self.put)
         name = self.engine.journal.identity.table
         self._watchdog.ready(f"table {name}")
-        log.info("table %s is up", name)
+        log.info("table %s is up and looks for its device at %s", name, self._where)
+        self._device = DeviceWatch(self._where, self.now())
         try:
             while not self._stopping:
                 heard = self.rig.heard_until()
@@ -173,6 +180,8 @@ class Owner:
                     self._reporter.take(item, now, news)
             else:
                 readings.append(self._on_axis(item))
+        for sentence in self._device.look(readings, now):
+            log.warning("%s", sentence)
         self._take_news(news, now)
         done = self.engine.turn(readings, now, self._heard + self._offset)
         if any(isinstance(reading, wires.LinkUp | wires.Snapshot) for reading in readings):

@@ -27,6 +27,7 @@ from table_controller.clockwatch import Continued, Wall, WallClock, boot_id, con
 from table_controller.codec import Json
 from table_controller.commands import CommandGate
 from table_controller.config import TableConfig, drive_spec, rig_spec, senses, waits
+from table_controller.config_model import GpioRig
 from table_controller.engine import Engine
 from table_controller.history import history
 from table_controller.journal import Found, Opened, old_journals, open_journal
@@ -166,6 +167,7 @@ def _assembled(
         offset=axis.offset,
         session=session,
         around=partial(_around, CertificateDays(_certificate(config)), wall),
+        where=_where(config),
     )
     _begin(config, regulations, engine, opened.found, resumed, axis, owner.now())
     return Service(config=config, owner=owner, opened=opened, link=link, reporter=reporter, watchdog=watchdog)
@@ -297,6 +299,13 @@ def _reporter(
         make_id=lambda: ulid(time.time_ns(), secrets.token_bytes(10)),
         stamp=stamp,
     )
+
+
+def _where(config: TableConfig) -> str:
+    rig = config.rig
+    if isinstance(rig, GpioRig):
+        return f"the header ({rig.chip})"
+    return rig.port or f"the port of the device {rig.device_uid}"
 
 
 def _certificate(config: TableConfig) -> Path | None:
