@@ -53,7 +53,7 @@ def rows_of(path: Path) -> list[Row]:
     if not path.exists():
         raise Unusable(f"{path}: there is no such journal; give the path of a journal.sqlite")
     if not path.is_file():
-        raise Unusable(f"{path}: this is no file; give the path of a journal, e.g. {path / 'journal.sqlite'}")
+        raise Unusable(f"{path}: this is no file; give the path of a journal.sqlite")
     seen = inspect(path)
     if seen.complaints:
         raise Unusable(f"{path}: {seen.complaints[0]}; see `table-controller journal verify`")

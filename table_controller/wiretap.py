@@ -27,7 +27,7 @@ class Capture:
 
     def __init__(self, path: Path) -> None:
         try:
-            self._file = path.open("ab")
+            self._file = open(path, "ab", opener=lambda name, flags: os.open(name, flags, 0o600))
         except OSError as problem:
             raise Unusable(f"{path}: cannot be written ({problem.strerror}); name another file") from None
 

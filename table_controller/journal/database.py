@@ -6,6 +6,8 @@ what is found damaged can be set aside as it was found.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -57,6 +59,7 @@ def create(connection: sqlite3.Connection, origin: Origin) -> None:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open for writing: one synced write a commit, and no lie about it. Raises sqlite3.Error."""
+    _keep_private(path)
     connection = sqlite3.connect(path, isolation_level=None, timeout=1.0, check_same_thread=False)
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
@@ -66,13 +69,30 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _keep_private(path: Path) -> None:
+    """The record is its owner's alone; SQLite gives its log the mode of the database.
+
+    By name, because closing a descriptor would drop the locks of another connection. What fails here SQLite
+    will say better.
+    """
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + suffix).chmod(0o600)
+
+
 def connect_in_memory() -> sqlite3.Connection:
     return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Open for reading only. Raises sqlite3.Error."""
-    uri = f"{path.absolute().as_uri()}?mode=ro"
+    """Open for reading only. Raises sqlite3.Error.
+
+    Without a log nobody writes it, and SQLite is told so: it would else leave a log and its index behind.
+    """
+    alone = not path.with_name(f"{path.name}-wal").exists()
+    uri = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0)
 
 

@@ -8,6 +8,7 @@ twice.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -101,6 +102,11 @@ def remove(kept: Kept, *, undelivered_too: bool = False) -> str:
     origin = kept.seen.origin
     whose = "unreadable" if origin is None else f"epoch {origin.epoch} of event {origin.identity.place.event}"
     sentence = f"{kept.path.name} ({whose}, {kept.seen.seq} rows, {size} bytes) was removed"
-    with beside(Path(str(kept.path).rsplit(".", 1)[0]), ".removed").open("a") as record:
+    log = beside(Path(str(kept.path).rsplit(".", 1)[0]), ".removed")
+    with open(log, "a", encoding="utf-8", opener=_private) as record:
         record.write(sentence + "\n")
     return sentence
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -299,3 +299,17 @@ def test_keys_are_never_in_the_journal(path):
     assert KEY not in path.read_bytes()
     assert KEY.hex().encode() not in path.read_bytes()
     assert mac.KeyRing(venue=KEY, tables={}).of(None) == KEY
+
+
+def test_the_files_are_their_owners_alone_also_those_an_older_version_left_open_to_all(tmp_path):
+    path = tmp_path / "journal.sqlite"
+    book = opened(path)
+    fill(book.journal, 1)
+    assert {file.name: file.stat().st_mode & 0o077 for file in tmp_path.iterdir() if file.is_file()} == (
+        dict.fromkeys((file.name for file in tmp_path.iterdir()), 0)
+    )
+    assert (tmp_path / "journal.sqlite-wal").exists()
+    book.close()
+    path.chmod(0o644)
+    opened(path).close()
+    assert path.stat().st_mode & 0o777 == 0o600

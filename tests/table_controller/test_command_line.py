@@ -64,6 +64,8 @@ def test_every_key_of_the_configuration_is_explained() -> None:
         ("decode", "/nowhere.bin"),
         ("decode", "--tap", "/nowhere/tty"),
         ("diagram", "--regulations", "fifa"),
+        ("replay", str(TABLES)),
+        ("replay", "/nowhere.sqlite"),
     ],
 )
 def test_bad_input_is_one_sentence_and_code_2(words: tuple[str, ...]) -> None:

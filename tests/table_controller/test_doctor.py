@@ -18,6 +18,8 @@ from table_controller.doctor.findings import Finding, Verdict, worst
 from table_controller.doctor.machine import Places, look_at_chip, look_at_clock, look_at_disk, strict_gpiod
 from table_controller.doctor.show import picture
 from table_controller.doctor.wires import Seen
+from table_controller.journal import open_journal
+from table_controller.topics import Identity, Place
 from tests.table_controller.console_side import write_keys
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command, free_port
 
@@ -152,6 +154,30 @@ def test_a_damaged_journal_is_found(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     journal.write_bytes(b"no journal at all" * 100)
     assert [f.verdict for f in look_at_disk(tmp_path, journal) if f.subject == "journal"] == [Verdict.WRONG]
+
+
+def test_a_look_at_the_disk_leaves_nothing_behind(tmp_path: Path) -> None:
+    data = tmp_path / "var" / "table"
+    (disk,) = look_at_disk(data, data / "journal.sqlite")
+    assert disk.verdict is not Verdict.UNKNOWN
+    assert "can be made" in disk.says or "MiB are free" in disk.says
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_look_at_a_journal_at_rest_leaves_nothing_behind(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    identity = Identity(place=Place(venue="v", event="e"), table="t1")
+    open_journal(journal, identity=identity, session="s1").close()
+    before = sorted(tmp_path.iterdir())
+    found = look_at_disk(tmp_path, journal)
+    assert [f.verdict for f in found if f.subject == "journal"] == [Verdict.FINE]
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_folder_that_cannot_be_made_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (disk,) = look_at_disk(tmp_path / "file" / "data", tmp_path / "file" / "data" / "journal.sqlite")
+    assert disk.verdict is Verdict.WRONG
 
 
 # --- the broker
