@@ -21,13 +21,15 @@ from table_controller.cli_errors import Unusable
 CHUNK = 4096
 SPEEDS = {9600: termios.B9600, 57600: termios.B57600, 115200: termios.B115200, 230400: termios.B230400}
 
+_OURS_ALONE = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+
 
 class Capture:
     """Writes all traffic of a rig to a file, for `decode`. `tap` is what a rig calls, in its own thread."""
 
     def __init__(self, path: Path) -> None:
         try:
-            self._file = open(path, "ab", opener=lambda name, flags: os.open(name, flags, 0o600))
+            self._file = os.fdopen(os.open(path, _OURS_ALONE, 0o600), "ab")
         except OSError as problem:
             raise Unusable(f"{path}: cannot be written ({problem.strerror}); name another file") from None
 

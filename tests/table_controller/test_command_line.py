@@ -13,6 +13,7 @@ from table_controller.regulations.errors import RegulationsError
 from table_controller.replay_cli import core_of_boot
 from table_controller.screen.entry import Kind
 from table_controller.screen.senses import NEEDS
+from table_controller.wiretap import Capture
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command
 
 TABLES = ROOT / "configs" / "tables"
@@ -129,3 +130,10 @@ def test_the_wire_is_read_live_from_between(tmp_path: Path) -> None:
     assert "WELCOME" in out
     assert "PONG" in out
     assert "BAD" not in out
+
+
+def test_a_capture_of_the_wire_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "wire.capture"
+    Capture(path).tap(1, "host", b"x")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.stat().st_size > 0
