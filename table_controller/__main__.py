@@ -65,6 +65,7 @@ def run(
         format="%(levelname)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
+    logging.getLogger("transitions").setLevel(logging.WARNING)  # the moves are in the journal
     with one_sentence():
         tap = None if capture is None else Capture(capture).tap
         build(load_config(config), insecure=insecure, tap=tap).run()
