@@ -82,9 +82,7 @@ def _order_window(m: Moment) -> None:
         case Wish.CLOSED if given is not WindowOrder.CLOSE:
             _give(m, WindowOrder.CLOSE, "auction" if not state.phase.in_lead else "lead")
         case Wish.OPEN if given is not WindowOrder.OPEN:
-            if state.window.state is WindowState.OPEN:
-                m.now = replace(state, given=replace(state.given, window=WindowOrder.OPEN))
-            elif _may_order_open(state, m.rules):
+            if _may_order_open(state, m.rules):
                 _give(m, WindowOrder.OPEN, m.rules.opens_on.value)
         case Wish.STAY if given is not None:
             if given is WindowOrder.OPEN and state.window.state is not WindowState.CLOSED:

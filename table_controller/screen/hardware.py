@@ -52,8 +52,10 @@ def note_fault_gone(m: Moment, event: FaultGone) -> None:
 
 
 def note_reset(m: Moment, event: DeviceReset) -> None:
+    """Outputs are safe after a reset, so orders are derived anew."""
     _raise(m, FaultKind.DEVICE_RESET, DEVICE, event.cause, standing=False)
     m.interrupt()
+    _forget_outputs(m)
 
 
 def note_events_lost(m: Moment, event: EventsLost) -> None:
@@ -73,6 +75,10 @@ def note_link_restored(m: Moment, event: LinkRestored) -> None:
     """Outputs went safe while the link was down, so orders are derived anew."""
     m.now = replace(m.now, doubts=tuple(one for one in m.now.doubts if one.kind is not FaultKind.LINK_LOST))
     _clear(m, FaultKind.LINK_LOST, LINK)
+    _forget_outputs(m)
+
+
+def _forget_outputs(m: Moment) -> None:
     m.now = replace(m.now, given=replace(m.now.given, window=None, holds=frozenset(), lamps=frozenset()))
 
 

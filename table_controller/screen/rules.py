@@ -11,7 +11,13 @@ from functools import lru_cache
 from table_controller.laws.seat import Faces, ScreenSide, Seat
 from table_controller.regulations.model import Regulations
 from table_controller.regulations.provision import NS_PER_MS, nanoseconds
-from table_controller.regulations.strategies import HoldOutput, MadeWhen, OnTray, OpensOn
+from table_controller.regulations.strategies import (
+    ClearedAfter,
+    HoldOutput,
+    MadeWhen,
+    OnTray,
+    OpensOn,
+)
 from table_controller.screen.entry import Cited, Kind
 from table_controller.screen.senses import (
     LEADER_FROM_CONTRACT,
@@ -51,6 +57,8 @@ class Rules:
     board_stays_for_play: bool
     hold_outputs: bool
     shown_before_window: bool
+    must_be_shown: bool
+    """The finished auction crosses once more before its cards are taken up."""
     stalled: int
     forgotten: int
     back_within: int
@@ -113,6 +121,7 @@ def _rules_of(regulations: Regulations, has: frozenset[Sense]) -> Rules:
         board_stays_for_play=regulations.board.on_tray.value is OnTray.AUCTION_AND_PLAY,
         hold_outputs=regulations.tray.hold_output.value is HoldOutput.WHILE_OWED and Sense.HOLD in has,
         shown_before_window=regulations.auction.shown_before_window.value,
+        must_be_shown=regulations.auction.cleared_after.value is not ClearedAfter.FINAL_PASS,
         stalled=nanoseconds(regulations.tray.stalled_after_s.value),
         forgotten=nanoseconds(regulations.tray.forgotten_after_s.value),
         back_within=nanoseconds(regulations.board.back_within_s.value),

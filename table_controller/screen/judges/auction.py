@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table_controller.laws.seat import Seat
-from table_controller.regulations.strategies import ClearedAfter
 from table_controller.screen.beliefs import faces_differ, is_over, seen_by_both
 from table_controller.screen.book import (
     New,
@@ -49,7 +48,7 @@ def judge_auction(m: Moment) -> None:
 
 def _cleared(m: Moment, happening: Cleared) -> None:
     over = is_over(m.now, m.rules)
-    if over and (seen_by_both(m.now) or _may_clear_after_final_pass(m)):
+    if over and (seen_by_both(m.now) or not m.rules.must_be_shown):
         return
     level = Level.HOLD if faces_differ(m.now) else Level.REPORT
     entry_id = report(m, New(kinds=(Kind.AUCTION_NOT_SHOWN,), level=level, side=happening.side), NOT_SHOWN)
@@ -57,10 +56,6 @@ def _cleared(m: Moment, happening: Cleared) -> None:
     if entry is not None and entry.level < level and not m.held:
         amend(m, entry, level=level)
         begin_hold(m, hold_reason(entry.id))
-
-
-def _may_clear_after_final_pass(m: Moment) -> bool:
-    return m.rules.regulations.auction.cleared_after.value is ClearedAfter.FINAL_PASS
 
 
 def _arrived_cleared(m: Moment) -> None:

@@ -95,10 +95,11 @@ def _forgotten(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
     at = state.tray.at
     if at is None or auction.due_since is None or not auction.begun:
         return
-    if state.phase.in_auction:
-        due = not owed(state, rules, at) and not (is_over(state, rules) and seen_by_both(state))
+    if is_over(state, rules):
+        waiting = state.phase.in_auction or state.phase.in_lead
+        due = waiting and rules.must_be_shown and not seen_by_both(state) and not auction.cleared
     else:
-        due = state.phase.in_lead and not seen_by_both(state) and not auction.cleared
+        due = state.phase.in_auction and not owed(state, rules, at)
     if due and _is_on(state, rules, Kind.TRAY_FORGOTTEN) and not _known(state, _forgotten_key(state)):
         yield Wait.FORGOTTEN, _base(state, auction.due_since) + rules.forgotten
 
