@@ -66,7 +66,7 @@ def test_no_english_value_stands_in_a_chinese_log_sentence(kind: type) -> None:
     usual = {name: values[0] if values else () for name, values in choices.items()}
     for name, values in choices.items():
         for value in values or [()]:
-            made = object.__new__(kind)
+            made: Any = object.__new__(kind)
             for key, item in {**usual, name: value}.items():
                 object.__setattr__(made, key, item)
             said = _named("zh-CN", "order" if kind in ORDERS else "event", made)
