@@ -6,7 +6,7 @@ import re
 from dataclasses import fields
 from enum import StrEnum
 from types import UnionType
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
