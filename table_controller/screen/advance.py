@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from table_controller.screen.beliefs import outcome
 from table_controller.screen.board import lift_before_first_call, next_board, set_board
 from table_controller.screen.book import flush
 from table_controller.screen.due import due
@@ -56,5 +57,6 @@ def _after(m: Moment, trigger: Trigger, source: Phase) -> None:
 def _close_record(m: Moment) -> None:
     judge_alerts(m)
     flush(m)
-    m.do(record_of(m.now, abandoned=m.now.board.abandoned))
+    without_result = m.rules.reads_calls and outcome(m.now) is None
+    m.do(record_of(m.now, abandoned=m.now.board.abandoned or without_result))
     next_board(m)

@@ -173,6 +173,12 @@ def test_the_hold_output_is_on_while_a_call_is_owed_where_the_tray_is() -> None:
     assert {Sense.HOLD} <= FULL
 
 
+def test_a_board_the_director_ends_in_the_auction_is_recorded_as_abandoned() -> None:
+    driver = Driver().ready(1).call("N", "1C").lift().correct(ev.CorrectedPhase(phase="complete"))
+    assert [board.outcome for board in driver.boards] == ["abandoned"]
+    assert driver.phase == "setup"
+
+
 def test_a_view_is_shown_exactly_when_it_changed() -> None:
     driver = Driver().ready(1)
     driver.send(ev.TimePassed)
