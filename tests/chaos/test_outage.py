@@ -74,6 +74,7 @@ def test_a_days_outage_drains_in_order_with_twenty_on_the_wire(tmp_path, mosquit
     assert console_peak < 300_000
 
 
+@pytest.mark.long
 def test_two_hundred_tables_come_back_spread_out_and_all_of_them(mosquitto: Mosquitto):
     """With the waits a table has in the field."""
     draw = random.Random(1)

@@ -94,6 +94,8 @@ def test_a_refusal_shows_the_tables_reason(hall: Hall) -> None:
     page = hall.page(path)
     page.get_by_text("The call is cancelled").click()
     page.get_by_role("button", name="Send the ruling").click()
+    expect(page.locator(".command").first).to_contain_text("The call is cancelled")
+    expect(page.locator(".command").first.locator(".way li.done")).to_have_count(2)
     answer(hall, hall.tables["3"], Verb.RULING, "refused", "The card has gone from the tray.")
     expect(page.locator(".command .reason")).to_have_text("The card has gone from the tray.")
 
@@ -294,7 +296,11 @@ def test_sound_is_unlocked_by_starting_a_shift_and_silence_ends_by_itself(hall: 
     page.locator("h1").click()
     page.wait_for_timeout(800)
     case_of(hall, "10", hall.tables["10"].summons())
-    page.wait_for_function("window.heard > 0", timeout=4000)
+    for _ in range(40):  # by evaluate, which the page's own policy does not stop
+        if page.evaluate("window.heard") > 0:
+            break
+        page.wait_for_timeout(100)
+    assert page.evaluate("window.heard") > 0
     page.get_by_role("button", name="Silence").click()
     expect(page.locator(".muted")).to_contain_text(re.compile("1:5|2:00"))
     heard = page.evaluate("window.heard")

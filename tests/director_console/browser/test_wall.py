@@ -34,7 +34,7 @@ def test_all_tables_fit_without_scrolling(
         big.tables = fill(rig, names, steps=2)
         page = big.page("/")
         expect(page.locator(".tile")).to_have_count(tables)
-        page.wait_for_function("document.querySelector('.wall[data-fitted]')")
+        expect(page.locator(".wall[data-fitted]")).to_have_count(1)
         assert page.evaluate("document.documentElement.scrollHeight") <= 900
         boxes = [tile.bounding_box() for tile in page.locator(".tile").all()]
         assert all(
