@@ -19,6 +19,7 @@ from tests.screen.driving import FULL, GUARD, WATCH
 from tests.screen.explore import Explorer, Node
 from tests.screen.seeds import SEEDS, UNREAD_SEEDS, Seed
 
+pytestmark = pytest.mark.timeout(1200)
 DOZEN = (
     *("closing", "in mid visit", "tray between the faces", "out of rotation", "held in the auction"),
     *("over, not shown", "passed out", "wrong lead faced", "lead down", "clarification", "play", "diverged"),
