@@ -202,7 +202,11 @@ def _learn(m: Moment, event: BoardPlaced) -> None:
     number = current.number if current.number is not None else event.number
     said = Board(number=number, dealer=event.dealer, vulnerability=event.vulnerability)
     known = board_of(number, current, said)
-    if known != current:
+    if known == current:
+        return
+    if m.now.auction.begun:
+        set_board(m, replace(m.now.board, current=known))  # the calls made stay as they were read
+    else:
         set_current(m, known)
 
 

@@ -30,8 +30,8 @@ from table_controller.screen.tempo import mark_call
 
 
 def note_made(m: Moment, event: CallMade) -> None:
-    if m.now.lead.faced or m.now.play.begun:
-        return  # cards handled after the lead was faced are no facts about the auction
+    if not says_something(m):
+        return
     if put_back(m, event.seat, event.call):
         return
     if m.rules.made_on_release:
@@ -42,6 +42,17 @@ def note_made(m: Moment, event: CallMade) -> None:
         set_auction(m, replace(m.now.auction, pending=(*others, waiting)))
         return
     make(m, event.seat, event.call, m.number)
+
+
+def says_something(m: Moment) -> bool:
+    """Whether a bidding card laid or taken up now is a fact about the auction.
+
+    After the lead was faced it is none; and once the director has corrected the auction in a hold, the cards
+    are laid to fit what he said.
+    """
+    if m.now.lead.faced or m.now.play.begun:
+        return False
+    return not (m.now.holds and m.now.auction.corrected)
 
 
 def note_released(m: Moment, event: CallReleased) -> None:
@@ -145,6 +156,7 @@ def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -
             laid=(*auction.laid, laid),
             uid=max(uid, auction.uid),
             begun=True,
+            cleared=auction.cleared - {seat},
             crossings=counted,
             crossings_since_call=0,
             due_since=m.at,
@@ -220,7 +232,7 @@ def _replace_in_place(m: Moment, index: int, call: Call, number: int) -> None:
 
 
 def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
-    if m.now.lead.faced or m.now.play.begun:
+    if not says_something(m):
         return
     auction = m.now.auction
     if any(one.seat is event.seat for one in auction.pending):
@@ -280,7 +292,11 @@ def make_what_still_lies(m: Moment) -> None:
     """The tray leaves: a card set aside and left lying is made now."""
     auction = m.now.auction
     left = [laid for laid in auction.strays if laid.lies and laid.stay == m.now.tray.stay]
-    aside = [auction.laid[index] for index in auction.calls.set_aside if auction.laid[index].lies]
+    aside = [
+        auction.laid[index]
+        for index in auction.calls.set_aside
+        if auction.laid[index].lies and index >= auction.calls.settled
+    ]
     covered = {laid.seat for laid in auction.laid if laid.lies and laid not in aside}
     for card in (*left, *aside):
         if card in aside:

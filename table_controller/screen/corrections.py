@@ -245,9 +245,10 @@ def _phase(m: Moment, what: CorrectedPhase) -> str | None:
     reason = why_not(m.now, m.rules, phase)
     if reason is not None:
         return f"the phase cannot be {phase}: {reason}"
+    ends = phase in (Phase.SETUP, Phase.COMPLETE)
+    set_board(m, replace(m.now.board, ended=ends, sure=ends))
     match phase:
         case Phase.SETUP | Phase.COMPLETE:
-            set_board(m, replace(m.now.board, ended=True, sure=True))
             set_phase(m, Phase.COMPLETE)
         case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
             back_to_auction(m)

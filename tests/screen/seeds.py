@@ -47,7 +47,7 @@ SEEDS = (
         lambda d: d.ready(1).auction("1C P").crosses().call("S", "1H").leaves().tray("NE").seen(s="0"),
     ),
     Seed("contract given", lambda d: _given(d)),
-    Seed("passed, but a turn was skipped", lambda d: _stuck(d)),
+    Seed("passed, but a double is open", lambda d: _stuck(d)),
     Seed("card taken up", lambda d: d.ready(1).auction("1C P 1H P").takes_up("S", "1H")),
 )
 
@@ -58,9 +58,8 @@ def _given(driver: Driver) -> None:
 
 
 def _stuck(driver: Driver) -> None:
-    driver.ready(3).call("W", "1C").crosses().call("N", "P").call("E", "P").crosses()
-    driver.send(ev.CallMade, seat=Seat.S, call=driver.state.auction.laid[1].call)
-    assert driver.state.tray.at is ScreenSide.SW
+    driver.ready(1).auction("1C P X P P P")
+    assert driver.state.auction.calls.passed_but_open
 
 
 def _unread(driver: Driver, crossings: int) -> Driver:
