@@ -15,9 +15,9 @@ from director_console.projection.inputs import AlarmAct, AlarmStepped, CaseStepp
 from director_console.store import acts
 from director_console.store.acts import StoredCommand
 from director_console.store.book import Book
-from table_controller.codec import Json
 from table_controller.messages import ulid
-from table_controller.topics import Verb
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 
 
 class Unable(ValueError):

@@ -26,10 +26,10 @@ from director_console.running import Options, Running
 from director_console.store.book import StoreError
 from director_console.store.people import PeopleError, Role
 from director_console.web.i18n import LANGUAGES
-from table_controller.mac import KeysUnusable
+from table_controller.messages.mac import KeysUnusable
+from table_controller.messages.topics import Place
 from table_controller.mqtt_client import Address, BrokerAddressWrong, TlsFiles, parse_address
 from table_controller.regulations.errors import RegulationsError
-from table_controller.topics import Place
 
 app = typer.Typer(
     help="The director's console: the tables on one page, and what waits for a director.",

@@ -25,7 +25,7 @@ from director_console.store.audit import first_break
 from director_console.store.book import StoreError, audit_rows, open_reader
 from director_console.web.contexts import case_of
 from director_console.web.sentences import case_sentence
-from table_controller.mac import KeyRing, KeysUnusable, load_keys
+from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
 
 data_app = typer.Typer()
 Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]

@@ -27,8 +27,8 @@ from director_console.projection.inputs import BrokerSeen, Input, NoticeKind, Ta
 from director_console.store.acts import raise_notice
 from director_console.store.book import Book
 from director_console.wire import Arrived, LinkChanged, News, NoWire, Wire
-from table_controller.mac import KeyRing
-from table_controller.topics import Place
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Place
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -24,11 +24,10 @@ from director_console.store.acts import (
 from director_console.store.book import Book
 from director_console.store.reports import gaps
 from director_console.wire import Wire
-from table_controller import topics
-from table_controller.codec import Json
-from table_controller.mac import KeyRing
-from table_controller.messages import VERSION, ClockQuality, Envelope, sealed, ulid, wall_text
-from table_controller.topics import Broadcast, Place, Verb
+from table_controller.messages import VERSION, ClockQuality, Envelope, sealed, topics, ulid, wall_text
+from table_controller.messages.codec import Json
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Broadcast, Place, Verb
 
 NS_PER_MS = 1_000_000
 BEHIND_MS = 5000

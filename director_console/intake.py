@@ -23,7 +23,6 @@ from director_console.store.acts import command_of, mark_progress, raise_notice
 from director_console.store.book import Book
 from director_console.store.reports import Kept, LastWord, advance, keep, keep_last_word, note_receipt
 from director_console.wire import Arrived
-from table_controller.mac import KeyRing
 from table_controller.messages import (
     AvailBody,
     Distrust,
@@ -34,7 +33,8 @@ from table_controller.messages import (
     StateBody,
     open_sealed,
 )
-from table_controller.topics import Place, Stream
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Place, Stream
 
 NOTICE_OF: dict[Distrust, NoticeKind] = {
     Distrust.FORGED: NoticeKind.FORGED,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from table_controller.mac import KeyRing, KeysUnusable, load_keys
+from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
 
 log = logging.getLogger(__name__)
 EVERY_MS = 2000

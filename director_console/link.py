@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from director_console.dispatch import Dispatch
 from director_console.wire import Arrived, LinkChanged, News
-from table_controller import topics
-from table_controller.mac import KeyRing
-from table_controller.messages import sealed
+from table_controller.messages import sealed, topics
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Place
 from table_controller.mqtt_client import (
     Acknowledged,
     Address,
@@ -27,7 +27,6 @@ from table_controller.mqtt_client import (
     TlsFiles,
     Will,
 )
-from table_controller.topics import Place
 
 log = logging.getLogger(__name__)
 WINDOW = 100

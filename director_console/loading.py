@@ -15,8 +15,8 @@ from director_console.projection.inputs import Input, RowSeen, TableKnown
 from director_console.reading import inputs_of_stored, snapshot_of
 from director_console.store import reports
 from director_console.store.acts import all_acts
-from table_controller.mac import KeyRing, parse_object
 from table_controller.messages import Envelope, Message, read_body
+from table_controller.messages.mac import KeyRing, parse_object
 
 
 def load(db: sqlite3.Connection, keys: KeyRing | None = None, first_rev: int = 0) -> Hall:

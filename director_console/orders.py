@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from director_console.projection.inputs import Progress
 from director_console.store.acts import StoredCommand
 from table_controller.messages import MOVES_HARDWARE, Status
-from table_controller.topics import Verb
+from table_controller.messages.topics import Verb
 
 SECOND = 1000
 GOOD_FOR_MS: dict[Verb, int] = {

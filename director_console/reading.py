@@ -22,7 +22,6 @@ from director_console.projection.inputs import (
     ViewSeen,
 )
 from director_console.store.reports import StoredReport
-from table_controller.codec import CodecError
 from table_controller.messages import (
     AvailBody,
     Body,
@@ -37,6 +36,7 @@ from table_controller.messages import (
     read_body,
     wall_ns,
 )
+from table_controller.messages.codec import CodecError
 from table_controller.messages.fields import ClockQuality
 from table_controller.screen.effects import RecordBoard, ShowState
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from director_console.projection.case import Case
 from director_console.projection.inputs import CaseStepped
 from director_console.web.sentences import case_sentence
-from table_controller.codec import to_json
 from table_controller.messages import wall_text
+from table_controller.messages.codec import to_json
 
 
 def case_row(case: Case, lang: str) -> dict[str, object]:

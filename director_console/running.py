@@ -20,10 +20,10 @@ from director_console.web.app import build
 from director_console.web.live import Live
 from director_console.web.rate import RateLimit
 from director_console.web.state import Console
-from table_controller.mac import KeyRing, load_keys
+from table_controller.messages.mac import KeyRing, load_keys
+from table_controller.messages.topics import Place
 from table_controller.mqtt_client import Address, TlsFiles
 from table_controller.regulations.load import load as load_regulations
-from table_controller.topics import Place
 
 NS_PER_MS = 1_000_000
 

@@ -10,9 +10,9 @@ import importlib.util
 
 import typer
 
-from hw_sim.demo_cli import demo
-from hw_sim.pbn_cli import pbn
-from hw_sim.records_cli import records
+from hw_sim.demo.cli import demo
+from hw_sim.records.cli import records
+from hw_sim.records.pbn_cli import pbn
 
 app = typer.Typer(
     name="hw-sim",
@@ -24,7 +24,7 @@ app.command("records")(records)
 app.command("demo")(demo)
 app.command("pbn")(pbn)
 
-_OTHERS = {"scenario": "hw_sim.scenario_cli", "bench": "hw_sim.bench_cli"}
+_OTHERS = {"scenario": "hw_sim.scenario.cli", "bench": "hw_sim.bench.cli"}
 """Commands whose rooms come with later parts of the simulator; each has a function of the command's name."""
 
 

@@ -31,7 +31,7 @@ app = typer.Typer(
 
 SUB_APPS = (
     ("regulations", "table_controller.regulations.cli"),
-    ("journal", "table_controller.journal_cli"),
+    ("journal", "table_controller.journal.cli"),
     ("penalty", "table_controller.regulations.penalty_cli"),
 )
 ConfigFile = Annotated[Path, typer.Option("--config", "-c", help="The table's TOML file.")]
@@ -56,8 +56,8 @@ def run(
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say more in the log.")] = False,
 ) -> None:
     """Run a table until it is told to stop (SIGTERM or Ctrl-C)."""
-    from table_controller.config import load_config
-    from table_controller.service import build
+    from table_controller.config.load import load_config
+    from table_controller.service.assembly import build
     from table_controller.wiretap import Capture
 
     logging.basicConfig(
@@ -77,7 +77,7 @@ def check(
 ) -> None:
     """Say what a table can see, which checks are on and which are off, and why."""
     from table_controller.check import check_table
-    from table_controller.config import load_config
+    from table_controller.config.load import load_config
     from table_controller.regulations.load import load
 
     with one_sentence():
@@ -114,13 +114,13 @@ def config(
     ] = False,
 ) -> None:
     """Explain every key of a table's configuration."""
-    from table_controller.config_model import TableConfig
+    from table_controller.config.model import TableConfig
 
     model = TableConfig.model_json_schema()
     if schema:
         print(json.dumps(model, indent=1))
         return
-    from table_controller.config_help import explained
+    from table_controller.config.help import explained
 
     plain_console().print(explained(model))
 
@@ -137,7 +137,7 @@ def replay(
     orders caused are not judged; where the profile would have ordered them at another time, that is said.
     Exit code 0: the same, or another profile was asked for; 1: it differs; 2: the journal cannot be used.
     """
-    from table_controller.replay_cli import run_replay
+    from table_controller.replay.cli import run_replay
 
     raise typer.Exit(run_replay(journal, regulations, as_json=as_json))
 
@@ -173,7 +173,7 @@ def enrol(
     as_json: AsJson = False,
 ) -> None:
     """Let this table into its venue by a one-time code; with a new code, renew what it has."""
-    from table_controller.enrol_cli import run_enrol
+    from table_controller.enrolment.cli import run_enrol
 
     raise typer.Exit(run_enrol(code, config, into, check=check, as_json=as_json))
 

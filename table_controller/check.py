@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from table_controller.config import TableConfig, drive_spec, senses
-from table_controller.config_model import GpioRig
+from table_controller.config.load import TableConfig, drive_spec, senses
+from table_controller.config.model import GpioRig
 from table_controller.regulations.model import Regulations
 from table_controller.screen.entry import Kind
 from table_controller.screen.senses import NEEDS, Sense, checks_off
-from table_controller.window_drive import WindowKind
+from table_controller.service.window_drive import WindowKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

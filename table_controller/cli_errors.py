@@ -14,12 +14,12 @@ from typing import NoReturn
 import typer
 
 from firmware_bridge.errors import RigError
-from table_controller.config import ConfigError
+from table_controller.config.load import ConfigError
 from table_controller.journal import JournalInUse
-from table_controller.mac import KeysUnusable
+from table_controller.messages.mac import KeysUnusable
 from table_controller.mqtt_client import BrokerAddressWrong
 from table_controller.regulations.errors import RegulationsError
-from table_controller.resume import JournalUnreadable
+from table_controller.service.resume import JournalUnreadable
 
 BAD_INPUT = 2
 

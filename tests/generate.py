@@ -21,7 +21,7 @@ WRITERS: tuple[str, ...] = (
     "table_controller.asyncapi",
     "table_controller.wiring_pages",
     "table_controller.screen.diagram",
-    "table_controller.config_pages",
+    "table_controller.config.pages",
     "hw_sim.scenario.coverage",
 )
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from director_console.broker_admin.layout import Layout
-from table_controller.topics import Place
+from table_controller.messages.topics import Place
 
 LARGEST_MESSAGE = 65_536
 

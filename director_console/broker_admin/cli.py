@@ -26,7 +26,7 @@ from director_console.broker_admin.register import Role
 from director_console.broker_admin.reload import Reloaded, advice, reload_broker
 from director_console.broker_admin.status import authority_fingerprint, status_lines, status_table
 from director_console.broker_admin.venue import look
-from table_controller.mac import KeysUnusable
+from table_controller.messages.mac import KeysUnusable
 
 app = typer.Typer(
     help="The venue's broker: who may connect, and as whom. Begin with `init`; docs/access.md is the page.",

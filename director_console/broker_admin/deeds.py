@@ -17,9 +17,9 @@ from director_console.broker_admin.authority import Authority, Use, key_pem, mak
 from director_console.broker_admin.layout import AccessError, Layout, give, locked, make_rooms, write
 from director_console.broker_admin.register import Code, Holder, Register, Role, digest
 from director_console.broker_admin.venue import Opened, check_clock, in_address, save, write_keys
-from table_controller.enrolment import SECRET_BYTES, EnrolmentCode, fingerprint
-from table_controller.mac import KeyRing, load_keys
-from table_controller.topics import Place, checked_name
+from table_controller.enrolment.protocol import SECRET_BYTES, EnrolmentCode, fingerprint
+from table_controller.messages.mac import KeyRing, load_keys
+from table_controller.messages.topics import Place, checked_name
 
 KEY_BYTES = 32
 CLIENT_DAYS = 2 * 365

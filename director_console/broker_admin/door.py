@@ -25,7 +25,7 @@ from director_console.broker_admin.granting import NotGranted, redeem
 from director_console.broker_admin.layout import AccessError, Layout, read
 from director_console.broker_admin.venue import look
 from director_console.web.rate import RateLimit
-from table_controller.enrolment import (
+from table_controller.enrolment.protocol import (
     AUTHORITY_PATH,
     LARGEST,
     REDEEM_PATH,

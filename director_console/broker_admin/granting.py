@@ -16,8 +16,8 @@ from director_console.broker_admin.deeds import CLIENT_DAYS
 from director_console.broker_admin.layout import AccessError
 from director_console.broker_admin.register import REPEAT, Code, digest
 from director_console.broker_admin.venue import Opened, in_address
-from table_controller.enrolment import Granted, Redeem
-from table_controller.mac import load_keys
+from table_controller.enrolment.protocol import Granted, Redeem
+from table_controller.messages.mac import load_keys
 
 
 class NotGranted(ValueError):

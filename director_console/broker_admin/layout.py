@@ -68,7 +68,7 @@ class Layout:
 
     @property
     def keys(self) -> Path:
-        """The message keys of all tables and of the venue, as `table_controller.mac` reads them."""
+        """The message keys of all tables and of the venue, as `table_controller.messages.mac` reads them."""
         return self.root / "console" / "keys.json"
 
     def certificate(self, room: str, name: str) -> Path:

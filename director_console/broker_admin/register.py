@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from director_console.broker_admin.layout import AccessError
-from table_controller.enrolment import Name
+from table_controller.enrolment.protocol import Name
 
 REPEAT = timedelta(minutes=10)
 """An answer that got lost on its way may be fetched again for so long, by the holder of the same key."""

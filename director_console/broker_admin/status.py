@@ -18,7 +18,7 @@ from director_console.broker_admin.layout import AccessError, Layout, loose, rea
 from director_console.broker_admin.register import Holder, Register, Role
 from director_console.broker_admin.reload import running
 from director_console.broker_admin.venue import look
-from table_controller.mac import load_keys
+from table_controller.messages.mac import load_keys
 
 SOON = timedelta(days=30)
 

@@ -16,8 +16,8 @@ from director_console.broker_admin.broker_files import access_list, configuratio
 from director_console.broker_admin.layout import AccessError, Layout, locked, read, write
 from director_console.broker_admin.reading import FILE
 from director_console.broker_admin.register import Register, Role, read_register
-from table_controller.mac import KeyRing
-from table_controller.topics import Place
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Place
 
 EARLIEST = 2025
 """A clock before this year has not been set: what it dates would be over before it begins."""

@@ -19,9 +19,8 @@ from director_console.store import reports
 from director_console.store.acts import commands_of, rulings
 from director_console.store.book import audit_rows
 from director_console.store.reports import StoredReport
-from table_controller import mac
-from table_controller.mac import KeyRing
-from table_controller.messages import LogBody, What, read_body, wall_text
+from table_controller.messages import LogBody, What, mac, read_body, wall_text
+from table_controller.messages.mac import KeyRing
 from table_controller.screen.events import CardPlayed
 
 FORMAT = "screen-table-evidence"

@@ -14,9 +14,9 @@ import zlib
 from dataclasses import dataclass, field
 
 from director_console.evidence.build import FORMAT, VERSION
-from table_controller import mac
-from table_controller.codec import Json
-from table_controller.mac import KeyRing, NotCanonical
+from table_controller.messages import mac
+from table_controller.messages.codec import Json
+from table_controller.messages.mac import KeyRing, NotCanonical
 
 LARGEST_FILE = 256 * 1024 * 1024
 MOST_FILES = 20

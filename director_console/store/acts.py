@@ -24,7 +24,7 @@ from director_console.projection.inputs import (
     Step,
 )
 from director_console.store.book import Book
-from table_controller.codec import Json
+from table_controller.messages.codec import Json
 
 
 def step_case(book: Book, stepped: CaseStepped) -> CaseStepped:

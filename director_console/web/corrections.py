@@ -5,10 +5,10 @@ from __future__ import annotations
 from director_console.projection.hall import TableNow
 from director_console.web.fields import SEATS, Bad, Field, Values, read_auction, read_call
 from director_console.web.posting import Wrong
-from table_controller.codec import Json
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import Bid
 from table_controller.laws.seat import Seat
+from table_controller.messages.codec import Json
 from table_controller.screen.phases import Phase
 
 WHATS = ("call", "auction", "board", "dealer", "vulnerability", "contract", "leader", "phase")

@@ -25,10 +25,10 @@ from director_console.store.people import Role, user
 from director_console.web.fields import SEATS, Field
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
-from table_controller.codec import Json
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 from table_controller.screen.entry import Standing
 from table_controller.screen.events import Subject, Verdict
-from table_controller.topics import Verb
 
 PATH = "/cases/{table}/{epoch}/{entry:int}"
 SEEN = (Step.ACKNOWLEDGE, Step.TAKE, Step.AT_TABLE)

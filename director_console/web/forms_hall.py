@@ -21,7 +21,7 @@ from director_console.web.i18n import LANGUAGES
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from director_console.web.viewer import THEMES
-from table_controller.topics import Verb
+from table_controller.messages.topics import Verb
 
 MINUTE_MS = 60_000
 

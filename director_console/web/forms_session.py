@@ -21,11 +21,11 @@ from director_console.web.fields import Field
 from director_console.web.numbers import whole_number
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
-from table_controller.codec import Json
 from table_controller.laws.seat import Partnership, Seat
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 from table_controller.regulations.load import available
 from table_controller.regulations.time_tables import Contest
-from table_controller.topics import Verb
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST = 200

@@ -31,8 +31,8 @@ from director_console.web.fields import Field
 from director_console.web.numbers import whole_number
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
-from table_controller.codec import Json
-from table_controller.topics import Verb
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 
 PATH = "/tables/{table}"
 WHY = Field(name="why")

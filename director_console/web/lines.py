@@ -18,7 +18,6 @@ from director_console.store.reports import StoredReport
 from director_console.web import sentences
 from director_console.web.i18n import known, say
 from director_console.web.values import fact_name, fact_value, status_text, value_text, verb_text, verbatim
-from table_controller.codec import CodecError
 from table_controller.messages import (
     FaultBody,
     IrregularityBody,
@@ -27,6 +26,7 @@ from table_controller.messages import (
     What,
     read_body,
 )
+from table_controller.messages.codec import CodecError
 from table_controller.screen.effects import Moved, RecordBoard, Refuse
 from table_controller.screen.entry import Level, Visit
 from table_controller.screen.events import CardPlayed

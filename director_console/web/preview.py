@@ -22,11 +22,11 @@ from director_console.web.posting import Wrong
 from director_console.web.render import environment
 from director_console.web.state import console_of
 from director_console.web.viewer import viewer_of
-from table_controller.codec import Json
 from table_controller.laws.auction import Auction, MadeCall
 from table_controller.laws.call import parse_call
 from table_controller.laws.contract import Contract, contract_of
 from table_controller.laws.seat import Seat
+from table_controller.messages.codec import Json
 
 
 def corrected_auction(table: TableNow, correction: dict[str, Json]) -> Auction | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from hw_sim.customs import Customs, Opening
+from hw_sim.players.customs import Customs, Opening
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.load import available, load

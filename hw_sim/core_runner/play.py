@@ -8,19 +8,19 @@ from __future__ import annotations
 import math
 from random import Random
 
-from hw_sim.asks import Complaint
 from hw_sim.core_runner.customs import customs_of, regulations_of
 from hw_sim.core_runner.stage import CoreStage
-from hw_sim.customs import STYLES, Customs, Floors, Manner
-from hw_sim.ledger import BoardAccount, Ledger
-from hw_sim.misdeed import Deed
-from hw_sim.players import BoardPlay
+from hw_sim.misdeeds.form import Deed
+from hw_sim.players.asks import Complaint
+from hw_sim.players.customs import STYLES, Customs, Floors, Manner
+from hw_sim.players.four import BoardPlay
+from hw_sim.players.ledger import BoardAccount, Ledger
+from hw_sim.players.runner import play_out
+from hw_sim.players.script import script_of
+from hw_sim.players.spare import place_spare
 from hw_sim.records.model import Game, RecordedGame, RefusedGame
-from hw_sim.results import MISSING_BOARD, GameResult, TableBoard, refused, result_of, unplayed
-from hw_sim.runner import play_out
-from hw_sim.script import script_of
-from hw_sim.spare import place_spare
-from hw_sim.wiring import TableKind, wiring
+from hw_sim.records.results import MISSING_BOARD, GameResult, TableBoard, refused, result_of, unplayed
+from hw_sim.table.wiring import TableKind, wiring
 from table_controller.screen.effects import RecordBoard
 from table_controller.screen.senses import Sense, parse_senses
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 
 from firmware_bridge.readings import Direction
-from hw_sim.agenda import Agenda
-from hw_sim.changes import MS, Travel
-from hw_sim.hands import Impossible
-from hw_sim.tags import BoardTag
+from hw_sim.players.hands import Impossible
+from hw_sim.table.agenda import Agenda
+from hw_sim.table.changes import MS, Travel
+from hw_sim.table.tags import BoardTag
 from table_controller.laws.call import Call
 from table_controller.laws.card import Card
 from table_controller.laws.seat import Faces, ScreenSide, Seat

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hw_sim.misdeed_order import MisdeedOrder
+from hw_sim.misdeeds.order import MisdeedOrder
 from hw_sim.scenario.deed_base import DeedBase
 from hw_sim.scenario.director_deeds import (
     AuctionIs as AuctionIs,
@@ -31,7 +31,7 @@ from hw_sim.scenario.director_deeds import (
     LeaderIs as LeaderIs,
     PhaseIs as PhaseIs,
 )
-from hw_sim.tags import BoardTag
+from hw_sim.table.tags import BoardTag
 from table_controller.laws.call import Call
 from table_controller.laws.card import Card
 from table_controller.laws.seat import ScreenSide, Seat

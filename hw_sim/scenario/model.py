@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from hw_sim.changes import SECOND
 from hw_sim.scenario.deeds import Deed
 from hw_sim.scenario.expectations import Expectation
-from hw_sim.tags import BoardTag
-from hw_sim.wiring import TableKind
+from hw_sim.table.changes import SECOND
+from hw_sim.table.tags import BoardTag
+from hw_sim.table.wiring import TableKind
 from table_controller.laws.seat import ScreenSide
 
 DEFAULT_REGULATIONS = "ccba-2006"

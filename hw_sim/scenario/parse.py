@@ -28,8 +28,8 @@ from hw_sim.scenario.expect_phrases import read_expectations
 from hw_sim.scenario.model import DEFAULT_REGULATIONS, Line, Scenario
 from hw_sim.scenario.phrases import read_deed
 from hw_sim.scenario.terms import Phrase, read_phrase, time_of
-from hw_sim.tags import BoardTag
-from hw_sim.wiring import TableKind, wiring
+from hw_sim.table.tags import BoardTag
+from hw_sim.table.wiring import TableKind, wiring
 from table_controller.laws.seat import ScreenSide
 
 ARROW = "->"

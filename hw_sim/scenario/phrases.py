@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hw_sim.scenario import deeds as d
 from hw_sim.scenario.deeds import Deed
 from hw_sim.scenario.terms import Phrase, read_phrase
-from hw_sim.tags import BoardTag
+from hw_sim.table.tags import BoardTag
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import Call
 from table_controller.laws.seat import ScreenSide, Seat

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import assert_never
 
 from firmware_bridge.readings import Direction
-from hw_sim.asks import Pause, Script, Until
-from hw_sim.changes import MS, SECOND
-from hw_sim.hands import Impossible
-from hw_sim.misdeeds_hw import NotHere, UnknownHardwareMisdeed
+from hw_sim.misdeeds.hardware import NotHere, UnknownHardwareMisdeed
+from hw_sim.players.asks import Pause, Script, Until
+from hw_sim.players.hands import Impossible
 from hw_sim.scenario import deeds as d
 from hw_sim.scenario.deeds import Deed, WindowSeen
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.room import Room
-from hw_sim.tags import BoardTag
+from hw_sim.table.changes import MS, SECOND
+from hw_sim.table.tags import BoardTag
 from table_controller.laws.auction import Auction
 from table_controller.laws.board import dealer_of
 from table_controller.laws.call import Call

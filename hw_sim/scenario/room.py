@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from hw_sim.customs import Customs
-from hw_sim.hands import Hands
-from hw_sim.misdeed_order import MisdeedOrder
+from hw_sim.misdeeds.order import MisdeedOrder
+from hw_sim.players.customs import Customs
+from hw_sim.players.hands import Hands
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from table_controller.laws.call import Call
 from table_controller.laws.seat import Seat

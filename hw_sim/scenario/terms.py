@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from hw_sim.misdeed_order import read_order
+from hw_sim.misdeeds.order import read_order
 from hw_sim.scenario.errors import NotUnderstood
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, Call, parse_call

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from table_controller import topics
 from table_controller.asyncapi.schemas import MessageSchemas
 from table_controller.asyncapi.values import Schema
-from table_controller.codec import Json
-from table_controller.messages import BODIES, VERSION
+from table_controller.messages import BODIES, VERSION, topics
+from table_controller.messages.codec import Json
 from table_controller.messages.fields import NAME_PATTERN
-from table_controller.topics import Broadcast, Place, Stream, Verb
+from table_controller.messages.topics import Broadcast, Place, Stream, Verb
 
 _VENUE, _EVENT, _TABLE, _CONSOLE, _COMMAND = "VENUE", "EVENT", "TABLE", "CONSOLE", "COMMAND"
 _PLACE = Place(venue=_VENUE, event=_EVENT)
@@ -34,8 +33,8 @@ _ABOUT = (
     "Unknown fields are ignored, an unknown `v` is refused."
 )
 _PAGE = (
-    "Generated from `table_controller/messages` and `table_controller/topics.py`; do not edit. The whole "
-    "contract is in [asyncapi.json](asyncapi.json), a JSON schema a message in [schemas](schemas), messages "
+    "Generated from `table_controller/messages`; do not edit. The whole contract "
+    "is in [asyncapi.json](asyncapi.json), a JSON schema a message in [schemas](schemas), messages "
     "to try another console with in `tests/vectors/messages`."
 )
 

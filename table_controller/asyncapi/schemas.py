@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import cast
 
 from table_controller.asyncapi.values import Collector, Schema
-from table_controller.codec import Json
 from table_controller.messages import (
     ARGS,
     BODIES,
@@ -21,11 +20,12 @@ from table_controller.messages import (
     VisitBody,
     What,
 )
+from table_controller.messages.codec import Json
 from table_controller.messages.fields import Model
+from table_controller.messages.topics import Verb
 from table_controller.screen.effects import Effect
 from table_controller.screen.entry import Entry, Fault, Visit
 from table_controller.screen.events import Event
-from table_controller.topics import Verb
 
 
 class MessageSchemas:

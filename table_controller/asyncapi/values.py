@@ -11,9 +11,9 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Union, cast, get_args, get_origin, get_type_hints
 
-from table_controller.codec import Json, tag_of, to_json
 from table_controller.laws.call import ALL_BIDS, ALL_CALLS, Bid, Double, Pass, Redouble
 from table_controller.laws.card import Card
+from table_controller.messages.codec import Json, tag_of, to_json
 
 Schema = dict[str, Json]
 _Maker = Callable[[], Schema]

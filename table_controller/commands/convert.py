@@ -13,6 +13,7 @@ from table_controller.laws.call import Bid, Call, parse_call
 from table_controller.laws.seat import Seat
 from table_controller.messages import ARGS, Args, HoldArgs, ReplayArgs, ResumeArgs, RulingArgs, TrayBackArgs
 from table_controller.messages.fields import Value
+from table_controller.messages.topics import Verb
 from table_controller.messages.verbs import (
     AcknowledgeArgs,
     AuctionWrong,
@@ -53,7 +54,6 @@ from table_controller.screen.events import (
     WindowOrder,
     WindowOverridden,
 )
-from table_controller.topics import Verb
 
 
 def read_args(verb: Verb, value: Value) -> Args:

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from table_controller.codec import Json
 from table_controller.commands.convert import read_args
 from table_controller.messages import MOVES_HARDWARE, Args, CommandBody, Message, ResultBody, Status, wall_ns
-from table_controller.topics import Verb
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 
 MS = 1_000_000
 SNAPSHOT_AGE_NS = 45_000_000_000

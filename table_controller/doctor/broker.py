@@ -11,11 +11,11 @@ import stat
 import time
 from pathlib import Path
 
-from table_controller.certificate import CertificateDays
-from table_controller.config_model import BrokerSection
+from table_controller.config.model import BrokerSection
 from table_controller.doctor.findings import Finding, advice, fine, unknown, wrong
-from table_controller.mac import KeysUnusable, load_keys
+from table_controller.messages.mac import KeysUnusable, load_keys
 from table_controller.mqtt_client import BrokerAddressWrong, TlsFiles, parse_address, tls_context
+from table_controller.service.certificate import CertificateDays
 
 TIMEOUT_S = 3.0
 DAY_S = 86_400

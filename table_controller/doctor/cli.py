@@ -18,8 +18,8 @@ from rich.live import Live
 from firmware_bridge.errors import RigError
 from firmware_bridge.rig import RigSpec
 from table_controller.cli_errors import one_sentence
-from table_controller.config import TableConfig, load_config, rig_spec
-from table_controller.config_model import GpioRig
+from table_controller.config.load import TableConfig, load_config, rig_spec
+from table_controller.config.model import GpioRig
 from table_controller.doctor.broker import look_at_broker
 from table_controller.doctor.findings import Finding, Verdict, fine, worst, wrong
 from table_controller.doctor.machine import (
@@ -32,8 +32,8 @@ from table_controller.doctor.machine import (
 from table_controller.doctor.show import findings_table, live
 from table_controller.doctor.wires import Look
 from table_controller.plain_console import plain_console
-from table_controller.rigs import make_rig
-from table_controller.service import JOURNAL
+from table_controller.service.assembly import JOURNAL
+from table_controller.service.rigs import make_rig
 
 FRAME_S = 0.1
 

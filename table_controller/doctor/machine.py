@@ -13,9 +13,9 @@ from pathlib import Path
 
 from firmware_bridge.errors import RigError
 from firmware_bridge.gpio_backend import CHIP_LABELS, find_chip
-from table_controller.clockwatch import BUILT_AFTER, synchronised
 from table_controller.doctor.findings import Finding, advice, fine, unknown, wrong
 from table_controller.journal import inspect
+from table_controller.service.clockwatch import BUILT_AFTER, synchronised
 
 LEAST_FREE_KIB = 200_000
 """Room for a season of evenings; an evening's journal is a few mebibytes."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from table_controller.journal.rows import Row
-from table_controller.topics import Identity, Place
+from table_controller.messages.topics import Identity, Place
 
 APPLICATION_ID = 0x53637254
 """`ScrT`, so that `file` and a lost-and-found folder can tell what this is."""

@@ -13,7 +13,7 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from table_controller.mac import NotCanonical, canonical, parse_object
+from table_controller.messages.mac import NotCanonical, canonical, parse_object
 
 _SLOT = 512
 """One sector: most cards write it whole or not at all."""

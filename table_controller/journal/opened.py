@@ -14,16 +14,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from table_controller.codec import Json
 from table_controller.journal.database import connect, create, write_rows
 from table_controller.journal.head import Head
 from table_controller.journal.inspection import beside, inspect
 from table_controller.journal.rows import NewRow, Row, row_id
 from table_controller.journal.store import Journal, StorageFailed
-from table_controller.mac import parse_object
 from table_controller.messages import ClockQuality
+from table_controller.messages.codec import Json
+from table_controller.messages.mac import parse_object
+from table_controller.messages.topics import Stream
 from table_controller.screen.entry import FaultKind
-from table_controller.topics import Stream
 
 FILES = ("", "-wal", "-shm", ".head")
 """A journal's files, by what is appended to its path."""

@@ -25,8 +25,8 @@ from table_controller.journal.opened import (
     take_lock,
 )
 from table_controller.journal.store import Journal, StorageFailed
+from table_controller.messages.topics import Identity
 from table_controller.screen.entry import FaultKind
-from table_controller.topics import Identity
 
 
 def open_journal(

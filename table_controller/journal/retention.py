@@ -19,7 +19,7 @@ from table_controller.journal.head import Head
 from table_controller.journal.inspection import Inspection, ReadError, beside, inspect
 from table_controller.journal.opened import FILES, JournalInUse
 from table_controller.journal.rows import Row
-from table_controller.topics import Identity
+from table_controller.messages.topics import Identity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,11 +11,11 @@ import zlib
 from dataclasses import dataclass
 from typing import cast
 
-from table_controller.codec import Json
-from table_controller.mac import canonical, parse_object
 from table_controller.messages import ClockQuality, Envelope, sealed
+from table_controller.messages.codec import Json
 from table_controller.messages.fields import Value
-from table_controller.topics import Identity, Stream, report
+from table_controller.messages.mac import canonical, parse_object
+from table_controller.messages.topics import Identity, Stream, report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

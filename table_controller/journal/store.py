@@ -23,7 +23,7 @@ from table_controller.journal.database import (
 from table_controller.journal.head import Head, HeadFile
 from table_controller.journal.inspection import beside
 from table_controller.journal.rows import NewRow, Row, chained, genesis
-from table_controller.topics import Identity
+from table_controller.messages.topics import Identity
 
 
 class StorageFailed(Exception):

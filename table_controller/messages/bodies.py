@@ -12,13 +12,13 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from table_controller import codec
+from table_controller.messages import codec
 from table_controller.messages.fields import Count, Line, Model, Name, Truth, Ulid, Value, Wall, Whole
+from table_controller.messages.topics import Broadcast, Stream, Verb
 from table_controller.messages.verbs import CommandBody
 from table_controller.screen.effects import Effect
 from table_controller.screen.entry import Entry, Fault, Visit
 from table_controller.screen.events import Event
-from table_controller.topics import Broadcast, Stream, Verb
 
 CallText = Annotated[str, StringConstraints(strict=True, pattern=r"^(P|X|XX|[1-7](C|D|H|S|NT))$")]
 SeatText = Annotated[str, StringConstraints(strict=True, pattern=r"^[NESW]$")]

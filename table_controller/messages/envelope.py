@@ -13,9 +13,9 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from table_controller import mac, topics
-from table_controller.codec import Json
+from table_controller.messages import mac, topics
 from table_controller.messages.bodies import BODIES, Body, ResultBody
+from table_controller.messages.codec import Json
 from table_controller.messages.fields import ClockQuality, Count, Model, Name, Value, Wall
 
 VERSION: Final = 1

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from table_controller.messages.fields import Count, Line, Model, Name, Text, Ulid, Value, Wall, Whole
-from table_controller.topics import Verb
+from table_controller.messages.topics import Verb
 
 Call = Annotated[str, StringConstraints(strict=True, pattern=r"^(P|X|XX|[1-7](C|D|H|S|NT))$")]
 Bid = Annotated[str, StringConstraints(strict=True, pattern=r"^[1-7](C|D|H|S|NT)$")]

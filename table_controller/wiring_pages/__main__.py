@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from table_controller.config import load_config, rig_spec
+from table_controller.config.load import load_config, rig_spec
 from table_controller.wiring_pages.drawing import draw
 from table_controller.wiring_pages.page import header_of, page
 

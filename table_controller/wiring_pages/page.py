@@ -6,8 +6,8 @@ Must never say that a sense can be bought which the shipped firmware cannot read
 from __future__ import annotations
 
 from firmware_bridge.rig import OutputKind, RigSpec
-from table_controller.config import TableConfig, rig_spec
-from table_controller.config_model import GpioRig
+from table_controller.config.load import TableConfig, rig_spec
+from table_controller.config.model import GpioRig
 from table_controller.wiring_pages.headers import OUTPUT_PARTS, PI, PICO, Header, chain_pins, part_of
 
 _Row = tuple[str, ...]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from director_console.broker_admin import deeds
 from director_console.broker_admin.authority import Use, key_pem, make_authority, new_key, read_authority
-from table_controller import topics
-from table_controller.topics import Broadcast, Stream, Verb, console_filters
+from table_controller.messages import topics
+from table_controller.messages.topics import Broadcast, Stream, Verb, console_filters
 from tests.access.rig import PLACE, Identity, Person, Venue, keep_identity, now, wait_for
 
 TABLES = tuple(str(number) for number in range(1, 11))

@@ -28,8 +28,8 @@ from director_console.broker_admin.authority import common_name, key_pem, new_ke
 from director_console.broker_admin.deeds import Plan
 from director_console.broker_admin.granting import redeem
 from director_console.broker_admin.layout import Layout
-from table_controller.enrolment import Granted, Redeem, parse_code
-from table_controller.topics import Place
+from table_controller.enrolment.protocol import Granted, Redeem, parse_code
+from table_controller.messages.topics import Place
 
 PLACE = Place(venue="hall", event="open")
 LOOPBACK = "127.0.0.1"

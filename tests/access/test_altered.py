@@ -15,12 +15,11 @@ import pytest
 
 from director_console.dispatch import Dispatch
 from director_console.projection.inputs import NoticeKind
-from table_controller import topics
-from table_controller.codec import Json
-from table_controller.distrust import AGAIN_NS, DistrustWatch
-from table_controller.mac import MAX_BYTES, canonical
-from table_controller.messages import Distrust, Refused, open_sealed, sealed
-from table_controller.topics import Broadcast, Place, Stream, Verb
+from table_controller.messages import Distrust, Refused, open_sealed, sealed, topics
+from table_controller.messages.codec import Json
+from table_controller.messages.mac import MAX_BYTES, canonical
+from table_controller.messages.topics import Broadcast, Place, Stream, Verb
+from table_controller.service.distrust import AGAIN_NS, DistrustWatch
 from tests.director_console.generator import PLACE, Sent, keyring
 from tests.director_console.playing import Playing
 from tests.director_console.test_desk import Rig
@@ -154,7 +153,7 @@ def test_a_message_said_again_in_another_place_is_refused(sent: Sent) -> None:
 
 @pytest.mark.parametrize("sent", one_of_each(), ids=lambda sent: sent.topic.removeprefix(PLACE.prefix + "/"))
 def test_a_message_sealed_with_anothers_key_is_refused(sent: Sent) -> None:
-    from table_controller import mac
+    from table_controller.messages import mac
 
     message = json.loads(sent.payload)
     wrong = KEYS.of("9")

@@ -27,8 +27,8 @@ from director_console.broker_admin.layout import AccessError, Layout, loose
 from director_console.broker_admin.register import Role
 from director_console.broker_admin.status import status_lines
 from director_console.broker_admin.venue import look
-from table_controller.mac import load_keys
-from table_controller.topics import Place
+from table_controller.messages.mac import load_keys
+from table_controller.messages.topics import Place
 from tests.access.rig import PLACE, Venue, now, request_of
 
 EMPTY_REQUEST = "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n"
@@ -65,7 +65,7 @@ def test_every_certificate_holds_from_1970_for_a_table_that_boots_without_a_cloc
 def test_a_table_is_known_by_the_name_of_its_code_whatever_its_request_says(venue: Venue) -> None:
     key = new_key()
     from director_console.broker_admin.granting import redeem
-    from table_controller.enrolment import Redeem, parse_code
+    from table_controller.enrolment.protocol import Redeem, parse_code
 
     secret = parse_code(venue.codes["2"]).secret.hex()
     granted = redeem(venue.root, Redeem(secret=secret, request=request_of(key, "console")), now())
@@ -93,7 +93,7 @@ def test_every_file_is_its_owners_alone_and_the_register_holds_no_secret(venue: 
     register = venue.layout.venue.read_text()
     keys = load_keys(venue.layout.keys)
     codes = [code.partition("/")[2].replace("-", "") for code in venue.codes.values()]
-    from table_controller.enrolment import parse_code
+    from table_controller.enrolment.protocol import parse_code
 
     secrets = [parse_code(code).secret.hex() for code in venue.codes.values()]
     for text in (keys.venue.hex(), *(key.hex() for key in keys.tables.values()), *codes, *secrets, "PRIVATE"):

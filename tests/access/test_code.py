@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from director_console.broker_admin.authority import make_authority
-from table_controller.enrolment import (
+from table_controller.enrolment.protocol import (
     FINGERPRINT_BYTES,
     SECRET_BYTES,
     AnswerWrong,

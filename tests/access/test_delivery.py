@@ -16,8 +16,9 @@ import pytest
 
 from director_console.broker_admin import deeds
 from director_console.broker_admin.reload import Reloaded, reload_broker
-from table_controller import topics
-from table_controller.enrol_cli import try_broker
+from table_controller.enrolment.cli import try_broker
+from table_controller.messages import topics
+from table_controller.messages.topics import Broadcast, Stream, Verb, console_filters
 from table_controller.mqtt_client import (
     LinkDown,
     LinkEvent,
@@ -27,7 +28,6 @@ from table_controller.mqtt_client import (
     TlsFiles,
     parse_address,
 )
-from table_controller.topics import Broadcast, Stream, Verb, console_filters
 from tests.access.hall import (
     GREEDY,
     PREFIX,

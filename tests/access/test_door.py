@@ -17,9 +17,9 @@ import pytest
 from director_console.broker_admin import deeds
 from director_console.broker_admin.door import Door, OpenDoor, close_when_done
 from director_console.broker_admin.venue import look
-from table_controller.enrol import PENDING, NotEnrolled, Self, enrol
-from table_controller.enrolment import LARGEST, EnrolmentCode, parse_code
-from table_controller.mac import load_keys
+from table_controller.enrolment.protocol import LARGEST, EnrolmentCode, parse_code
+from table_controller.enrolment.table import PENDING, NotEnrolled, Self, enrol
+from table_controller.messages.mac import load_keys
 from tests.access.rig import LOOPBACK, Venue, now, request_of, wait_for
 
 

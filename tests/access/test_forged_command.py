@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from table_controller import topics
-from table_controller.mac import canonical
-from table_controller.messages import Status
-from table_controller.topics import Verb
+from table_controller.messages import Status, topics
+from table_controller.messages.mac import canonical
+from table_controller.messages.topics import Verb
 from tests.access.rig import Person, journalled, wait_for
 from tests.mqtt.conftest import Mosquitto, mosquitto
 from tests.table_controller.console_side import PLACE, ConsoleSide, write_keys

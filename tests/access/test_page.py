@@ -23,8 +23,8 @@ from typer.testing import CliRunner
 
 from director_console.cli import app as console_app
 from table_controller.__main__ import app as table_app
-from table_controller.config import load_config
-from table_controller.safety import refuse_unsafe_broker
+from table_controller.config.load import load_config
+from table_controller.service.safety import refuse_unsafe_broker
 from tests.access.rig import LOOPBACK, free_port, mosquitto_program, wait_for
 
 pytestmark = pytest.mark.mosquitto

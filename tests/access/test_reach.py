@@ -17,16 +17,16 @@ from pathlib import Path
 import httpx
 import pytest
 
-from table_controller.codec import Json, to_json
-from table_controller.config_check import OUTPUT_NAMES
+from table_controller.config.checks import OUTPUT_NAMES
 from table_controller.laws.call import parse_call
 from table_controller.laws.card import parse_card
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.messages import BODIES, sealed
+from table_controller.messages.codec import Json, to_json
+from table_controller.messages.topics import Verb
 from table_controller.screen import effects, events as ev
 from table_controller.screen.effects import CallShown
 from table_controller.screen.entry import Certainty, FaultKind, Mover, Share, Visit
-from table_controller.topics import Verb
 from tests.director_console.generator import Sent
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import PASSWORD, WebRig

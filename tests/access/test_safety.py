@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from table_controller.config import TableConfig, parse_config
-from table_controller.safety import INSECURE, BrokerUnsafe, refuse_unsafe_broker
+from table_controller.config.load import TableConfig, parse_config
+from table_controller.service.safety import INSECURE, BrokerUnsafe, refuse_unsafe_broker
 from tests.access.rig import Venue
 
 WATCH = (Path(__file__).resolve().parents[2] / "configs" / "tables" / "watch.toml").read_text()

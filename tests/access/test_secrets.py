@@ -21,9 +21,9 @@ from typer.testing import CliRunner
 
 from director_console.cli import app
 from director_console.store.book import open_reader
-from table_controller.enrol_cli import broker_section, complete
-from table_controller.mac import load_keys
-from table_controller.topics import Place, console_filters
+from table_controller.enrolment.cli import broker_section, complete
+from table_controller.messages.mac import load_keys
+from table_controller.messages.topics import Place, console_filters
 from tests.access.rig import Identity, Person, Venue, journalled, wait_for
 from tests.table_controller.live_table import ROOT, LiveTable, games
 

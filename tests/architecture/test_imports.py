@@ -15,7 +15,7 @@ PACKAGES = ("firmware_bridge", "table_controller", "hw_sim", "director_console")
 
 TC = "table_controller"
 TYPES = tuple(f"{TC}.screen.{name}" for name in ("entry", "events", "orders", "effects", "phases"))
-MESSAGES = (f"{TC}.codec", f"{TC}.messages", f"{TC}.topics", f"{TC}.mac")
+MESSAGES = (f"{TC}.messages",)
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen")
 LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text")
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
@@ -28,15 +28,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *LEAVES),
     f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
-    f"{TC}.codec": (*CORE, *RIM),
     f"{TC}.messages": (*CORE, *RIM),
-    f"{TC}.topics": (*CORE, *RIM),
-    f"{TC}.mac": (*CORE, *RIM),
     f"{TC}.journal": (*CORE, *RIM),
+    f"{TC}.journal.cli": (*CORE, *RIM, *LEAVES),
     f"{TC}.outbox": (*CORE, *RIM),
     f"{TC}.commands": (*CORE, *RIM),
     f"{TC}.sensing": (*CORE, f"{TC}.sensing", "firmware_bridge.readings", "firmware_bridge.rig"),
-    f"{TC}.window_drive": (*CORE, "firmware_bridge.readings", "firmware_bridge.rig"),
+    f"{TC}.service.window_drive": (*CORE, "firmware_bridge.readings", "firmware_bridge.rig"),
     f"{TC}.mqtt_client": (*MESSAGES, f"{TC}.mqtt_client"),
     TC: (TC, "firmware_bridge"),
     "hw_sim": ("hw_sim", f"{TC}.laws", "firmware_bridge"),
@@ -60,13 +58,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
         *TYPES,
         f"{TC}.mqtt_client",
         f"{TC}.outbox",
-        f"{TC}.enrolment",
+        f"{TC}.enrolment.protocol",
     ),
 }
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "transitions": (f"{TC}.screen.phase", f"{TC}.screen.diagram"),
-    "gpiozero": ("firmware_bridge.gpio_lines", "hw_sim.pins"),
+    "gpiozero": ("firmware_bridge.gpio_lines", "hw_sim.hardware.pins"),
     "lgpio": ("firmware_bridge.gpio_backend",),
     "serial": ("firmware_bridge.serial_rig",),
     "paho": (f"{TC}.mqtt_client",),

@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from hw_sim.broker import BrokerKind
+from hw_sim.processes.broker import BrokerKind
 from tests.chaos.hall import Hall
 from tests.chaos.verdict import Verdict, judge, settled
 

@@ -11,8 +11,8 @@ from director_console.act import Act
 from director_console.desk import Desk
 from director_console.link import BrokerWire
 from director_console.store.book import open_book
+from table_controller.messages.topics import Verb
 from table_controller.mqtt_client import parse_address
-from table_controller.topics import Verb
 from tests.chaos.place import PLACE, keys
 
 

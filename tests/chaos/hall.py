@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hw_sim.broker import BrokerKind, command, free_port
+from hw_sim.processes.broker import BrokerKind, command, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 

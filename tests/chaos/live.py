@@ -11,7 +11,7 @@ from director_console.desk import Desk
 from director_console.link import BrokerWire
 from director_console.projection.hall import TableNow
 from director_console.store.book import Book, open_book
-from table_controller.mac import parse_object
+from table_controller.messages.mac import parse_object
 from table_controller.mqtt_client import parse_address
 from tests.chaos.place import PLACE, keys
 from tests.chaos.table_end import TableEnd, fact_of

@@ -7,8 +7,8 @@ import socket
 import time
 from pathlib import Path
 
-from table_controller.mac import KeyRing
-from table_controller.topics import Identity, Place
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Identity, Place
 
 PLACE = Place(venue="hall", event="chaos")
 

@@ -16,19 +16,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from table_controller.codec import Json, to_json
 from table_controller.commands import Answer, Carry, CommandGate, Now, Remembered
 from table_controller.journal import Journal, NewRow, open_journal
 from table_controller.laws.seat import ScreenSide
-from table_controller.mac import parse_object
 from table_controller.messages import ClockQuality, ReplayArgs, StateBody, Status, ulid, wall_text
+from table_controller.messages.codec import Json, to_json
+from table_controller.messages.mac import parse_object
+from table_controller.messages.topics import Stream, table_filters
 from table_controller.mqtt_client import LinkEvent, MqttLink, Settings, parse_address
 from table_controller.outbox import Outbox
-from table_controller.presence import Heartbeat
-from table_controller.reporter import News, Ordered, Reporter
-from table_controller.reports import Stamp, command_row
 from table_controller.screen.entry import Entry, Fault, FaultKind, Kind, Level, Mover, Visit
-from table_controller.topics import Stream, table_filters
+from table_controller.service.presence import Heartbeat
+from table_controller.service.reporter import News, Ordered, Reporter
+from table_controller.service.reports import Stamp, command_row
 from tests.chaos.place import identity, join, key_of
 
 STREAMS = (Stream.LOG, Stream.LOG, Stream.LOG, Stream.VISIT, Stream.IRREGULARITY, Stream.FAULT)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from director_console.store.book import FILE
-from hw_sim.broker import BrokerKind
+from hw_sim.processes.broker import BrokerKind
 from tests.chaos.__main__ import run, summary
 from tests.chaos.hall import Hall
 from tests.chaos.verdict import Verdict, judge, settled

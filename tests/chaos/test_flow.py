@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from table_controller import topics
+from table_controller.messages import topics
 from tests.chaos.live import LiveConsole, LiveTable, until
 from tests.chaos.place import PLACE
 from tests.mqtt.conftest import Mosquitto

@@ -7,9 +7,8 @@ import time
 import pytest
 
 from director_console.projection.inputs import Presence
-from table_controller import topics
-from table_controller.messages import Envelope, Status, open_sealed, sealed, ulid, wall_text
-from table_controller.topics import Verb
+from table_controller.messages import Envelope, Status, open_sealed, sealed, topics, ulid, wall_text
+from table_controller.messages.topics import Verb
 from tests.chaos.live import LiveConsole, LiveTable, until
 from tests.chaos.place import PLACE, key_of, keys
 from tests.chaos.words import S, command, results

@@ -13,7 +13,7 @@ from pathlib import Path
 from director_console.store.book import FILE
 from table_controller.journal import inspect
 from table_controller.journal.database import connect_to_read
-from table_controller.mac import parse_object
+from table_controller.messages.mac import parse_object
 from tests.chaos.table_end import fact_of
 
 

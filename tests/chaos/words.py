@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from table_controller import topics
-from table_controller.codec import Json
-from table_controller.messages import Envelope, ResultBody, open_sealed, sealed, ulid, wall_text
-from table_controller.topics import Verb
+from table_controller.messages import Envelope, ResultBody, open_sealed, sealed, topics, ulid, wall_text
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 from tests.chaos.place import PLACE, key_of, keys
 from tests.mqtt.wires import Owner
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from table_controller import codec, topics
-from table_controller.codec import Json
 from table_controller.laws.seat import Faces
-from table_controller.mac import KeyRing
-from table_controller.messages import Envelope, sealed, wall_text
+from table_controller.messages import Envelope, codec, sealed, topics, wall_text
+from table_controller.messages.codec import Json
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Place, Stream
 from table_controller.screen.effects import RecordBoard, ShowState, TableView
 from table_controller.screen.entry import (
     Cited,
@@ -22,7 +22,6 @@ from table_controller.screen.entry import (
     Visit,
 )
 from table_controller.screen.events import Event, WindowState
-from table_controller.topics import Place, Stream
 
 PLACE = Place(venue="hall", event="open")
 MS = 1_000_000

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from table_controller.codec import Json
 from table_controller.laws.auction import Auction, is_legal
 from table_controller.laws.board import dealer_of, vulnerability_of
 from table_controller.laws.call import ALL_CALLS, PASS, Bid, Call, Denomination
 from table_controller.laws.contract import Contract, contract_of
 from table_controller.laws.seat import ScreenSide, Seat
-from table_controller.mac import KeyRing
+from table_controller.messages.codec import Json
+from table_controller.messages.mac import KeyRing
 from table_controller.screen.effects import CallShown, RecordBoard, TableView
 from table_controller.screen.entry import (
     Certainty,

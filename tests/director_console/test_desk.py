@@ -17,7 +17,7 @@ from director_console.intake import Intake
 from director_console.projection.inputs import Progress
 from director_console.store.book import Book, open_book
 from director_console.wire import Arrived, LinkChanged, News
-from table_controller.topics import Verb
+from table_controller.messages.topics import Verb
 from tests.director_console.generator import PLACE, Sent, keyring
 from tests.director_console.playing import Playing
 

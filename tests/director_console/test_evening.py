@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from director_console.evidence.verify import verify
-from table_controller.mac import load_keys
+from table_controller.messages.mac import load_keys
 
 TABLES, BOARDS = os.environ.get("SCREEN_TABLE_EVENING", "20x12").split("x")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from director_console.projection.case import Handling
+from table_controller.messages.topics import Verb
 from table_controller.screen.entry import Fact, FaultKind, Standing
-from table_controller.topics import Verb
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig, case_path
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from table_controller import topics
+from table_controller.messages import topics
 from table_controller.mqtt_client import Arrived, LinkUp, MqttLink, Settings, parse_address
 from tests.director_console.generator import PLACE, Sent, keyring
 from tests.director_console.playing import Playing

@@ -17,6 +17,7 @@ from firmware_bridge.readings import ResetCause
 from table_controller.laws.call import Pass
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.messages.bodies import Status
+from table_controller.messages.topics import Verb
 from table_controller.regulations.strategies import OpensOn
 from table_controller.screen.effects import (
     CloseWindow,
@@ -28,7 +29,6 @@ from table_controller.screen.effects import (
 )
 from table_controller.screen.entry import Fault, FaultKind
 from table_controller.screen.events import Event, Verdict, WindowState
-from table_controller.topics import Verb
 
 ENGLISH = re.compile(r"[A-Za-z]{2,}")
 ORDERS = (OpenWindow, CloseWindow, StopWindow, HoldTray, ReleaseTray, LightSummons)

@@ -19,8 +19,8 @@ from director_console.running import Options, Running
 from director_console.store import people
 from director_console.store.people import Role, add_user
 from director_console.wire import Arrived, LinkChanged
-from table_controller.mac import KeyRing
-from table_controller.topics import Verb
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Verb
 from tests.director_console.generator import PLACE, Sent, keyring
 from tests.director_console.playing import Playing
 from tests.director_console.test_desk import FakeWire

@@ -16,7 +16,7 @@ from firmware_bridge.decode import Decoder
 from firmware_bridge.firmware import frames
 from firmware_bridge.firmware.main import Device
 from firmware_bridge.link import HostLink
-from hw_sim.sim_board import SimBoard
+from hw_sim.hardware.sim_board import SimBoard
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.vectors import samples
 

@@ -15,7 +15,7 @@ from firmware_bridge.rig import (
     Command,
     RigSpec,
 )
-from hw_sim.virtual_link import VirtualLink
+from hw_sim.hardware.virtual_link import VirtualLink
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.vectors import samples
 

@@ -17,9 +17,9 @@ from firmware_bridge.memory_rig import MemoryRig
 from firmware_bridge.readings import Direction, Reading
 from firmware_bridge.rig import Rig, RigSpec
 from firmware_bridge.serial_rig import SerialPort, SerialRig
-from hw_sim.device import SimulatedDevice
-from hw_sim.device_hub import DeviceHub
-from hw_sim.pinserver import SimulatedPins
+from hw_sim.hardware.device import SimulatedDevice
+from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.hardware.pinserver import SimulatedPins
 from tests.firmware_bridge.conftest import SPEC
 
 R = TypeVar("R", bound=Reading)

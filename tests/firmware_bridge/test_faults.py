@@ -28,16 +28,16 @@ from firmware_bridge.readings import (
     Snapshot,
 )
 from firmware_bridge.rig import LinkState, MoveWindow, SetOutput
-from hw_sim.device import SimulatedDevice
-from hw_sim.faulty_wires import FaultyWires
-from hw_sim.misdeeds_hw import (
+from hw_sim.hardware.device import SimulatedDevice
+from hw_sim.hardware.faulty_wires import FaultyWires
+from hw_sim.misdeeds.hardware import (
     HARDWARE_MISDEEDS,
     HardwareBench,
     NotHere,
     UnknownHardwareMisdeed,
     commit,
 )
-from hw_sim.timeline import Timeline
+from hw_sim.misdeeds.timeline import Timeline
 from tests.firmware_bridge.calm import calmly
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import Bench, bench_of, until

@@ -24,13 +24,13 @@ from firmware_bridge.gpio_backend import GpioPort
 from firmware_bridge.gpio_rig import GpioRig
 from firmware_bridge.readings import Direction, LevelRead, LinkDown, LinkUp, Reading, Snapshot
 from firmware_bridge.serial_rig import SerialPort, SerialRig
-from hw_sim.device import SimulatedDevice
-from hw_sim.device_hub import DeviceHub
-from hw_sim.faulty_wires import FaultyWires
-from hw_sim.host_faults import ControllerProcess
-from hw_sim.misdeeds_hw import HardwareBench, commit
-from hw_sim.pinserver import SimulatedPins
-from hw_sim.timeline import Timeline
+from hw_sim.hardware.device import SimulatedDevice
+from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.hardware.faulty_wires import FaultyWires
+from hw_sim.hardware.host_faults import ControllerProcess
+from hw_sim.hardware.pinserver import SimulatedPins
+from hw_sim.misdeeds.hardware import HardwareBench, commit
+from hw_sim.misdeeds.timeline import Timeline
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import bench_of, make_gpio, make_serial, until
 

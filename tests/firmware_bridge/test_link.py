@@ -18,7 +18,7 @@ from firmware_bridge.rig import (
     OutputSpec,
     RigSpec,
 )
-from hw_sim.virtual_link import VirtualLink
+from hw_sim.hardware.virtual_link import VirtualLink
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.links import answer_with_major, last, levels, names, opened, watch_host, worker
 

@@ -31,7 +31,7 @@ from firmware_bridge.readings import (
 )
 from firmware_bridge.rig import MoveWindow, SetOutput
 from firmware_bridge.serial_rig import SerialPort, SerialRig
-from hw_sim.device import FIRMWARE_HASH
+from hw_sim.hardware.device import FIRMWARE_HASH
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import Bench, until
 

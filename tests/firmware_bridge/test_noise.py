@@ -12,7 +12,7 @@ import pytest
 
 from firmware_bridge.readings import EventsDropped, LevelRead, LinkDown
 from firmware_bridge.rig import InputSpec, RigSpec
-from hw_sim.virtual_link import VirtualLink
+from hw_sim.hardware.virtual_link import VirtualLink
 
 MS = 1_000_000
 INPUTS = 20

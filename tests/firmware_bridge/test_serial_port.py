@@ -13,7 +13,7 @@ from firmware_bridge.decode import capture_record, read_capture
 from firmware_bridge.errors import RigConfigError
 from firmware_bridge.readings import LevelRead, LinkDown, LinkUp, Snapshot
 from firmware_bridge.serial_rig import SerialPort, SerialRig, byte_ns_of
-from hw_sim.device import SimulatedDevice
+from hw_sim.hardware.device import SimulatedDevice
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import bench_of, make_serial, until
 

@@ -12,9 +12,9 @@ from gpiozero import DigitalInputDevice, DigitalOutputDevice, PWMOutputDevice
 from gpiozero.exc import PinInvalidBounce
 
 from firmware_bridge.rig import InputSpec, OutputKind, OutputSpec, RigSpec
-from hw_sim.device_hub import DeviceHub
-from hw_sim.pins import SimFactory
-from hw_sim.pinserver import SimulatedPins
+from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.hardware.pins import SimFactory
+from hw_sim.hardware.pinserver import SimulatedPins
 from tests.firmware_bridge.rigs import until
 
 SPEC = RigSpec(
@@ -115,4 +115,4 @@ def test_it_is_registered_by_its_name() -> None:
     from importlib.metadata import entry_points
 
     found = [e.value for e in entry_points(group="gpiozero_pin_factories") if e.name == "hw-sim"]
-    assert found == ["hw_sim.pins:SimFactory"]
+    assert found == ["hw_sim.hardware.pins:SimFactory"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hw_sim.script import BoardScript
+from hw_sim.players.script import BoardScript
 from table_controller.laws.auction import Auction
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import parse_call

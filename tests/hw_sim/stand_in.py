@@ -9,14 +9,14 @@ from collections.abc import Callable
 from random import Random
 
 from firmware_bridge.readings import Direction
-from hw_sim.body import Body
-from hw_sim.changes import Change, LevelChange
-from hw_sim.customs import FULL_TABLE, STYLES, Customs, Furniture, Manner
-from hw_sim.ledger import BoardAccount, Ledger
-from hw_sim.misdeed import Deed
-from hw_sim.players import BoardPlay
-from hw_sim.runner import play_out
-from hw_sim.script import BoardScript
+from hw_sim.misdeeds.form import Deed
+from hw_sim.players.customs import FULL_TABLE, STYLES, Customs, Furniture, Manner
+from hw_sim.players.four import BoardPlay
+from hw_sim.players.ledger import BoardAccount, Ledger
+from hw_sim.players.runner import play_out
+from hw_sim.players.script import BoardScript
+from hw_sim.table.body import Body
+from hw_sim.table.changes import Change, LevelChange
 
 
 class StandIn:

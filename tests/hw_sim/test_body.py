@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.readings import Direction
-from hw_sim.body import Body
-from hw_sim.changes import MS, Change, LevelChange, TokenChange, Travel
-from hw_sim.hands import Impossible
-from hw_sim.tags import BoardTag
-from hw_sim.window_panel import CLOSED
+from hw_sim.players.hands import Impossible
+from hw_sim.table.body import Body
+from hw_sim.table.changes import MS, Change, LevelChange, TokenChange, Travel
+from hw_sim.table.tags import BoardTag
+from hw_sim.table.window_panel import CLOSED
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, parse_call
 from table_controller.laws.card import parse_card

@@ -14,7 +14,7 @@ import pytest
 from paho.mqtt.client import Client, ConnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
-from hw_sim.broker import (
+from hw_sim.processes.broker import (
     BrokerError,
     BrokerKind,
     answers,
@@ -24,7 +24,7 @@ from hw_sim.broker import (
     resolve,
     wait_until_listening,
 )
-from hw_sim.supervise import Supervisor
+from hw_sim.processes.supervise import Supervisor
 
 KINDS = [
     pytest.param(BrokerKind.EMBEDDED, id="embedded"),
@@ -220,11 +220,11 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
 def test_mosquitto_is_taken_where_it_is_installed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("hw_sim.broker.find_mosquitto", lambda: None)
+    monkeypatch.setattr("hw_sim.processes.broker.find_mosquitto", lambda: None)
     assert resolve(BrokerKind.AUTO) is BrokerKind.EMBEDDED
     with pytest.raises(BrokerError, match="mosquitto is not installed"):
         resolve(BrokerKind.MOSQUITTO)
-    monkeypatch.setattr("hw_sim.broker.find_mosquitto", lambda: "/usr/sbin/mosquitto")
+    monkeypatch.setattr("hw_sim.processes.broker.find_mosquitto", lambda: "/usr/sbin/mosquitto")
     assert resolve(BrokerKind.AUTO) is BrokerKind.MOSQUITTO
     assert "embedded" in command(BrokerKind.EMBEDDED, 1, Path("x"))
     assert sys.executable in command(BrokerKind.EMBEDDED, 1, Path("x"))

@@ -8,9 +8,9 @@ from urllib.parse import parse_qs
 import httpx
 import pytest
 
-from hw_sim.director import ScriptedDirector
-from hw_sim.html_forms import read_page
-from hw_sim.joints import JointBroken
+from hw_sim.demo.director import ScriptedDirector
+from hw_sim.demo.html_forms import read_page
+from hw_sim.processes.joints import JointBroken
 
 ROW = '<tr data-case="{key}" data-kinds="{kinds}" data-level="{level}" data-waits="1"></tr>'
 PUT_RIGHT = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.breakage import Breakage
+from hw_sim.demo.breakage import Breakage
 from tests.hw_sim.running import eventually, processes_of, start
 
 SAYS = {

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import pytest
 
 from firmware_bridge.readings import Direction
-from hw_sim.asks import Ask, Complaint, Pause, Until
-from hw_sim.body import Body
-from hw_sim.changes import MS, SECOND, Travel
-from hw_sim.live import LiveTable, Stopped
-from hw_sim.wiring import TableKind, wiring
+from hw_sim.players.asks import Ask, Complaint, Pause, Until
+from hw_sim.table.body import Body
+from hw_sim.table.changes import MS, SECOND, Travel
+from hw_sim.table.live import LiveTable, Stopped
+from hw_sim.table.wiring import TableKind, wiring
 from table_controller.laws.call import PASS
 from table_controller.laws.seat import Seat
 

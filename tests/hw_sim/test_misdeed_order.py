@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from firmware_bridge.readings import Direction
-from hw_sim.faulty_wires import FaultyWires
-from hw_sim.misdeed_order import MisdeedOrder, read_order
-from hw_sim.misdeeds_hw import HARDWARE_MISDEEDS, HardwareBench, NotHere, UnknownHardwareMisdeed
-from hw_sim.wiring import TableKind, wiring
+from hw_sim.hardware.faulty_wires import FaultyWires
+from hw_sim.misdeeds.hardware import HARDWARE_MISDEEDS, HardwareBench, NotHere, UnknownHardwareMisdeed
+from hw_sim.misdeeds.order import MisdeedOrder, read_order
+from hw_sim.table.wiring import TableKind, wiring
 
 
 class Copper:

@@ -16,14 +16,14 @@ import pytest
 from hw_sim.core_runner import CoreStage
 from hw_sim.core_runner.customs import customs_of, regulations_of
 from hw_sim.core_runner.play import senses_of
-from hw_sim.customs import STYLES, Floors, Manner
-from hw_sim.ledger import BoardAccount, Ledger
-from hw_sim.misdeed import Deed
-from hw_sim.misdeeds import MISDEEDS, places_of
-from hw_sim.players import BoardPlay
-from hw_sim.runner import play_out
-from hw_sim.script import BoardScript
-from hw_sim.wiring import TableKind
+from hw_sim.misdeeds.form import Deed
+from hw_sim.misdeeds.plan import MISDEEDS, places_of
+from hw_sim.players.customs import STYLES, Floors, Manner
+from hw_sim.players.four import BoardPlay
+from hw_sim.players.ledger import BoardAccount, Ledger
+from hw_sim.players.runner import play_out
+from hw_sim.players.script import BoardScript
+from hw_sim.table.wiring import TableKind
 from table_controller.screen.effects import RecordBoard
 from table_controller.screen.entry import Entry, Kind, Level, Standing
 from table_controller.screen.events import Corrected, CorrectedAuction, Event, Resumed, Ruled, Verdict

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hw_sim import pbn_cli
 from hw_sim.__main__ import app
-from hw_sim.pbn_cli import game_of
-from hw_sim.records import RecordedGame, read_records
+from hw_sim.records import RecordedGame, pbn_cli, read_records
+from hw_sim.records.pbn_cli import game_of
 
 BOARD = {
     "number": 7,

@@ -7,13 +7,13 @@ import math
 
 import pytest
 
-from hw_sim.asks import Complaint
-from hw_sim.body import Body
-from hw_sim.changes import SECOND, LevelChange
-from hw_sim.customs import GUARD_TABLE, STYLES, WATCH_TABLE, Customs, Furniture, Opening, WindowKind
-from hw_sim.ledger import Ledger, read_accounts
-from hw_sim.misdeeds import MISDEEDS, Plan, UnknownMisdeed, choose, places_of
-from hw_sim.script import BoardScript
+from hw_sim.misdeeds.plan import MISDEEDS, Plan, UnknownMisdeed, choose, places_of
+from hw_sim.players.asks import Complaint
+from hw_sim.players.customs import GUARD_TABLE, STYLES, WATCH_TABLE, Customs, Furniture, Opening, WindowKind
+from hw_sim.players.ledger import Ledger, read_accounts
+from hw_sim.players.script import BoardScript
+from hw_sim.table.body import Body
+from hw_sim.table.changes import SECOND, LevelChange
 from table_controller.laws.seat import Seat
 from tests.hw_sim.scripts import CLAIMED, LONG, NOTRUMP, PASSED_OUT, UNFINISHED, script
 from tests.hw_sim.stand_in import Evening
@@ -183,7 +183,7 @@ def test_the_ledger_is_read_back_as_it_was_written() -> None:
 
 
 def test_players_never_touch_what_the_controller_believes() -> None:
-    from hw_sim.hands import Hands
+    from hw_sim.players.hands import Hands
 
     offered = {name for name in dir(Hands) if not name.startswith("_")}
     assert offered <= {name for name in dir(Body()) if not name.startswith("_")}

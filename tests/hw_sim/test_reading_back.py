@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from hw_sim.asks import Complaint
-from hw_sim.console_reader import console_table
-from hw_sim.diagnosis import diagnose
-from hw_sim.joints import Joint, JointBroken
-from hw_sim.ledger import BoardAccount, Ledger
-from hw_sim.spare import SPARE_NUMBER
-from hw_sim.table_boards import match, recorded
+from hw_sim.demo.console_reader import console_table
+from hw_sim.demo.diagnosis import diagnose
+from hw_sim.players.asks import Complaint
+from hw_sim.players.ledger import BoardAccount, Ledger
+from hw_sim.players.spare import SPARE_NUMBER
+from hw_sim.processes.joints import Joint, JointBroken
+from hw_sim.processes.table_boards import match, recorded
 
 SECOND = 1_000_000_000
 
@@ -152,7 +152,7 @@ def held(*holds: str) -> dict[str, Any]:
 def test_a_complaint_is_traced_to_its_joint(
     complaint: str, rows: list[dict[str, Any]], joint: Joint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hw_sim.diagnosis.export_journal", lambda journal: iter(rows))
+    monkeypatch.setattr("hw_sim.demo.diagnosis.export_journal", lambda journal: iter(rows))
     broken = diagnose(_Site(), Complaint(complaint), _NobodyDied())  # type: ignore[arg-type]
     assert broken.joint is joint
     assert str(broken).startswith(f"broken at {joint}: table 1: {complaint}")
@@ -162,6 +162,6 @@ def test_a_journal_that_cannot_be_read_is_the_joint(monkeypatch: pytest.MonkeyPa
     def damaged(journal: object) -> object:
         raise JointBroken(Joint.JOURNAL, "it cannot be exported")
 
-    monkeypatch.setattr("hw_sim.diagnosis.export_journal", damaged)
+    monkeypatch.setattr("hw_sim.demo.diagnosis.export_journal", damaged)
     broken = diagnose(_Site(), Complaint("the window did not open"), _NobodyDied())  # type: ignore[arg-type]
     assert broken.joint is Joint.JOURNAL

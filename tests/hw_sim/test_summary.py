@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from hw_sim.ledger import BoardAccount
-from hw_sim.results import TableBoard
-from hw_sim.summary import ConsoleBoard, ConsoleTable, Reported, Summary, compare
+from hw_sim.demo.summary import ConsoleBoard, ConsoleTable, Reported, Summary, compare
+from hw_sim.players.ledger import BoardAccount
+from hw_sim.records.results import TableBoard
 
 
 def account(number: int, *kinds: str, ordinal: int | None = None) -> BoardAccount:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.supervise import Supervisor
+from hw_sim.processes.supervise import Supervisor
 
 SLEEPER = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(600)"]
 STUBBORN = [
@@ -24,7 +24,7 @@ STUBBORN = [
 PARENT = """
 import subprocess, sys, time
 from pathlib import Path
-from hw_sim.supervise import Supervisor
+from hw_sim.processes.supervise import Supervisor
 supervisor = Supervisor(Path({directory!r}))
 child = supervisor.start("sleeper", [sys.executable, "-c", "import time; time.sleep(600)"])
 print(child.process.pid, flush=True)

@@ -10,23 +10,23 @@ from typing import Any
 
 from firmware_bridge.readings import Direction, LevelRead, MoveEnded, MoveStatus, Reading, Snapshot, TokenRead
 from firmware_bridge.rig import Command, MoveWindow
-from hw_sim.body import Body
-from hw_sim.changes import MS, LevelChange, Travel
 from hw_sim.core_runner.customs import regulations_of
 from hw_sim.core_runner.play import senses_of
-from hw_sim.wiring import TableKind, wiring
-from table_controller.engine import Engine
+from hw_sim.table.body import Body
+from hw_sim.table.changes import MS, LevelChange, Travel
+from hw_sim.table.wiring import TableKind, wiring
 from table_controller.journal import Journal
 from table_controller.messages import ClockQuality
-from table_controller.reports import Stamp
+from table_controller.messages.topics import Identity, Place
 from table_controller.screen.effects import Amend, RecordBoard, Report
 from table_controller.screen.entry import Entry
 from table_controller.screen.events import Event
 from table_controller.screen.table import ScreenTable
 from table_controller.sensing import Sensing, Waits
-from table_controller.standing import Standing
-from table_controller.topics import Identity, Place
-from table_controller.window_drive import DriveSpec, WindowDrive, WindowKind
+from table_controller.service.engine import Engine
+from table_controller.service.reports import Stamp
+from table_controller.service.standing import Standing
+from table_controller.service.window_drive import DriveSpec, WindowDrive, WindowKind
 
 IDENTITY = Identity(place=Place(venue="test", event="test"), table="1")
 QUICK = Waits(settle=40 * MS, lead_settle=20 * MS, tag_settle=20 * MS)

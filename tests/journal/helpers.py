@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from table_controller.codec import Json
 from table_controller.journal import Journal, NewRow, Opened, Row, open_journal
 from table_controller.messages import ClockQuality
-from table_controller.topics import Identity, Place, Stream
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Identity, Place, Stream
 
 ME = Identity(place=Place(venue="hall", event="teams"), table="7")
 SUFFIXES = ("", "-wal", ".head")

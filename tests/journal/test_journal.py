@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from table_controller import mac
 from table_controller.journal import JournalInUse, StorageFailed, inspect, sealed_row
-from table_controller.messages import LogBody, open_sealed
+from table_controller.messages import LogBody, mac, open_sealed
+from table_controller.messages.topics import Identity, Place
 from table_controller.screen.entry import FaultKind
-from table_controller.topics import Identity, Place
 from tests.journal.helpers import ME, Files, all_rows, fill, note, opened
 
 KEY = b"k" * 32

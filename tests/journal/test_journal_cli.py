@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from table_controller.journal import message_of
+from table_controller.journal.cli import app
 from table_controller.journal.retention import old_journals
-from table_controller.journal_cli import app
-from table_controller.topics import Identity, Place
+from table_controller.messages.topics import Identity, Place
 from tests.journal.helpers import ME, all_rows, fill, opened
 
 run = CliRunner().invoke

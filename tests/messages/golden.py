@@ -11,12 +11,12 @@ import json
 import sys
 from pathlib import Path
 
-from table_controller import codec, mac, topics
-from table_controller.codec import Json
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import parse_call
 from table_controller.laws.seat import ScreenSide, Seat
-from table_controller.messages import ARGS, Envelope, sealed, ulid, wall_text
+from table_controller.messages import ARGS, Envelope, codec, mac, sealed, topics, ulid, wall_text
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Broadcast, Place, Stream, Verb
 from table_controller.screen.effects import Moved, OpenWindow, RecordBoard
 from table_controller.screen.entry import (
     Certainty,
@@ -32,7 +32,6 @@ from table_controller.screen.entry import (
     Visit,
 )
 from table_controller.screen.events import CallMade, TrayLeft
-from table_controller.topics import Broadcast, Place, Stream, Verb
 from tests.messages.test_commands import ARGUMENTS
 
 FOLDER = Path(__file__).resolve().parents[1] / "vectors" / "messages"

@@ -7,10 +7,10 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from table_controller import codec
-from table_controller.codec import CodecError, Json
 from table_controller.laws.call import PASS, parse_call
 from table_controller.laws.seat import Seat
+from table_controller.messages import codec
+from table_controller.messages.codec import CodecError, Json
 from table_controller.screen.entry import Entry, Fault, Kind, Level, Visit
 from table_controller.screen.events import CallMade, Corrected, CorrectedCall, EventsLost, Held
 from tests.messages.values import EFFECT_TYPES, EVENT_TYPES

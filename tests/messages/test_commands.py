@@ -6,8 +6,6 @@ from __future__ import annotations
 
 import pytest
 
-from table_controller import mac, topics
-from table_controller.codec import Json
 from table_controller.commands import Answer, Carry, CommandGate, Decision, Ignore, Now, Remembered
 from table_controller.commands.gate import REMEMBERED
 from table_controller.messages import (
@@ -16,13 +14,16 @@ from table_controller.messages import (
     Message,
     Refused,
     Status,
+    mac,
     open_sealed,
     sealed,
+    topics,
     ulid,
     wall_ns,
     wall_text,
 )
-from table_controller.topics import Place, Verb
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Place, Verb
 
 S = 1_000_000_000
 PLACE = Place(venue="hall", event="teams")

@@ -11,6 +11,7 @@ from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, parse_call
 from table_controller.laws.seat import Seat
 from table_controller.messages import ARGS
+from table_controller.messages.topics import Verb
 from table_controller.screen.events import (
     BoardDue,
     Corrected,
@@ -33,7 +34,6 @@ from table_controller.screen.events import (
     WindowOrder,
     WindowOverridden,
 )
-from table_controller.topics import Verb
 
 
 class By(TypedDict):

@@ -8,8 +8,6 @@ from typing import cast
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from table_controller import mac, topics
-from table_controller.codec import Json
 from table_controller.messages import (
     ARGS,
     BODIES,
@@ -20,13 +18,16 @@ from table_controller.messages import (
     LogBody,
     Refused,
     What,
+    mac,
     open_sealed,
     sealed,
+    topics,
     ulid,
     wall_ns,
     wall_text,
 )
-from table_controller.topics import Broadcast, Place, Stream, Verb
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Broadcast, Place, Stream, Verb
 
 PLACE = Place(venue="hall", event="open-teams")
 KEYS = mac.KeyRing(venue=b"v" * 32, tables={"7": b"7" * 32, "8": b"8" * 32})

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from jsonschema import Draft202012Validator
 
-from table_controller import codec, mac, topics
 from table_controller.asyncapi.__main__ import pages
 from table_controller.asyncapi.document import channels, document
 from table_controller.asyncapi.schemas import MessageSchemas
-from table_controller.messages import BODIES, ClockQuality, Refused, open_sealed
-from table_controller.reports import Stamp, effect_row, event_row
+from table_controller.messages import BODIES, ClockQuality, Refused, codec, mac, open_sealed, topics
+from table_controller.service.reports import Stamp, effect_row, event_row
 from tests.messages import golden
 from tests.messages.values import EFFECT_TYPES, EVENT_TYPES
 

@@ -7,8 +7,8 @@ import json
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from table_controller import mac
-from table_controller.codec import Json
+from table_controller.messages import mac
+from table_controller.messages.codec import Json
 
 KEY = bytes(range(32))
 OTHER = bytes(range(1, 33))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table_controller.messages import Presence
-from table_controller.presence import (
+from table_controller.service.presence import (
     ANNOUNCE_SPREAD_NS,
     COALESCE_NS,
     HEARTBEAT_NS,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from table_controller import mac
 from table_controller.laws.call import Call, parse_call
 from table_controller.laws.seat import ScreenSide, Seat
-from table_controller.messages import BODIES, Change, ClockQuality, IrregularityBody, LogBody, What
-from table_controller.reports import Stamp, Surroundings, effect_row, event_row, snapshot
+from table_controller.messages import BODIES, Change, ClockQuality, IrregularityBody, LogBody, What, mac
+from table_controller.messages.topics import Stream
 from table_controller.screen.effects import Amend, CallShown, Report, ShowState, TableView
 from table_controller.screen.entry import Entry, Kind, Level, Standing
 from table_controller.screen.events import CallMade, WindowState
-from table_controller.topics import Stream
+from table_controller.service.reports import Stamp, Surroundings, effect_row, event_row, snapshot
 from tests.messages.values import EFFECT_TYPES, EVENT_TYPES
 
 STAMP = Stamp(mono=5_000_000_000, wall="2026-05-01T18:30:00.000Z", clock=ClockQuality.NTP, rev=4)

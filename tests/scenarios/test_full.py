@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.joints import JointBroken
+from hw_sim.processes.joints import JointBroken
 from hw_sim.scenario.full import FullHall
 from hw_sim.scenario.parse import parse_scenario, read_scenario
 from hw_sim.scenario.result import Result

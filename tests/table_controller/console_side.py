@@ -10,8 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from table_controller import topics
-from table_controller.mac import KeyRing, load_keys
 from table_controller.messages import (
     ClockQuality,
     CommandBody,
@@ -22,12 +20,14 @@ from table_controller.messages import (
     StateBody,
     open_sealed,
     sealed,
+    topics,
     ulid,
     wall_text,
 )
 from table_controller.messages.fields import Value
+from table_controller.messages.mac import KeyRing, load_keys
+from table_controller.messages.topics import Place, Verb
 from table_controller.mqtt_client import Arrived
-from table_controller.topics import Place, Verb
 from tests.mqtt.wires import Owner
 
 PLACE = Place(venue="demo", event="evening")

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.changes import MS
-from hw_sim.players import BoardPlay
-from hw_sim.site import Way
-from hw_sim.wiring import TableKind
+from hw_sim.players.four import BoardPlay
+from hw_sim.table.changes import MS
+from hw_sim.table.site import Way
+from hw_sim.table.wiring import TableKind
 from tests.table_controller.live_table import LiveTable, boards, events, games
 
 WIRE = pytest.param((TableKind.FULL, Way.WIRE), id="wire")

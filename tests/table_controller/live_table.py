@@ -14,22 +14,22 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hw_sim.asks import Script
-from hw_sim.changes import Travel
 from hw_sim.core_runner import customs_of
-from hw_sim.customs import STYLES
-from hw_sim.device import SimulatedDevice
-from hw_sim.device_hub import DeviceHub
-from hw_sim.faulty_wires import FaultyWires
-from hw_sim.misdeeds_hw import HardwareBench, commit
-from hw_sim.players import BoardPlay
+from hw_sim.hardware.device import SimulatedDevice
+from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.hardware.faulty_wires import FaultyWires
+from hw_sim.misdeeds.hardware import HardwareBench, commit
+from hw_sim.misdeeds.timeline import Timeline
+from hw_sim.players.asks import Script
+from hw_sim.players.customs import STYLES
+from hw_sim.players.four import BoardPlay
+from hw_sim.players.script import script_of
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
-from hw_sim.script import script_of
-from hw_sim.site import Hall, Site, Way
-from hw_sim.timeline import Timeline
-from hw_sim.window_panel import WindowPanel
-from hw_sim.wiring import TableKind
+from hw_sim.table.changes import Travel
+from hw_sim.table.site import Hall, Site, Way
+from hw_sim.table.window_panel import WindowPanel
+from hw_sim.table.wiring import TableKind
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDS = ROOT / "hw_sim" / "recordings"

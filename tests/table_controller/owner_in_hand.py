@@ -9,22 +9,22 @@ from pathlib import Path
 
 from firmware_bridge.memory_rig import MemoryRig
 from firmware_bridge.rig import InputSpec, OutputKind, OutputSpec, RigSpec, TokenSpec
-from table_controller.clockwatch import WallClock
 from table_controller.commands import CommandGate
-from table_controller.engine import Engine
 from table_controller.journal import open_journal
 from table_controller.laws.seat import Faces
 from table_controller.messages import ClockQuality
-from table_controller.owner import Owner, Stop
-from table_controller.reports import Stamp, Surroundings
+from table_controller.messages.topics import Identity, Place
 from table_controller.screen.effects import Effect
 from table_controller.screen.events import Event
 from table_controller.sensing import Sensing
 from table_controller.sensing.signals import LEVELS, TOKENS
-from table_controller.standing import Standing
-from table_controller.topics import Identity, Place
-from table_controller.watchdog import Watchdog
-from table_controller.window_drive import DriveSpec, WindowDrive, WindowKind
+from table_controller.service.clockwatch import WallClock
+from table_controller.service.engine import Engine
+from table_controller.service.owner import Owner, Stop
+from table_controller.service.reports import Stamp, Surroundings
+from table_controller.service.standing import Standing
+from table_controller.service.watchdog import Watchdog
+from table_controller.service.window_drive import DriveSpec, WindowDrive, WindowKind
 from tests.table_controller.stub_core import StubCore
 
 HERE = Identity(place=Place(venue="v", event="e"), table="t1")

@@ -15,24 +15,24 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hw_sim.changes import MS
 from hw_sim.core_runner import customs_of
 from hw_sim.core_runner.customs import regulations_of
 from hw_sim.core_runner.play import senses_of
 from hw_sim.core_runner.stage import CoreStage
-from hw_sim.customs import STYLES, Floors, Manner
-from hw_sim.ledger import Ledger
-from hw_sim.players import BoardPlay
+from hw_sim.players.customs import STYLES, Floors, Manner
+from hw_sim.players.four import BoardPlay
+from hw_sim.players.ledger import Ledger
+from hw_sim.players.runner import play_out
+from hw_sim.players.script import script_of
 from hw_sim.records.model import RecordedGame
-from hw_sim.runner import play_out
-from hw_sim.script import script_of
-from hw_sim.site import Way
-from hw_sim.wiring import TableKind
+from hw_sim.table.changes import MS
+from hw_sim.table.site import Way
+from hw_sim.table.wiring import TableKind
 from table_controller.journal.rows import NewRow
 from table_controller.messages import ClockQuality
-from table_controller.reports import Stamp, effect_row, event_row
 from table_controller.screen.events import Event
 from table_controller.screen.senses import Sense
+from table_controller.service.reports import Stamp, effect_row, event_row
 from tests.table_controller.live_table import LiveTable, rows
 
 PROFILE = "ccba-2006"

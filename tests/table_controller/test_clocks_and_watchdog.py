@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from table_controller.clockwatch import Continued, StepWatch, Wall, continue_axis
 from table_controller.messages import ClockQuality
-from table_controller.watchdog import Watchdog
+from table_controller.service.clockwatch import Continued, StepWatch, Wall, continue_axis
+from table_controller.service.watchdog import Watchdog
 
 S = 1_000_000_000
 KNOWN = ClockQuality.NTP

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.config_help import keys
+from table_controller.config.help import keys
 from table_controller.regulations.errors import RegulationsError
-from table_controller.replay_cli import core_of_boot
+from table_controller.replay.cli import core_of_boot
 from table_controller.screen.entry import Kind
 from table_controller.screen.senses import NEEDS
 from table_controller.wiretap import Capture

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.rig import OutputKind
-from table_controller.config import (
+from table_controller.config.load import (
     ConfigError,
     drive_spec,
     load_config,
@@ -17,7 +17,7 @@ from table_controller.config import (
     senses,
     waits,
 )
-from table_controller.window_drive import WindowKind
+from table_controller.service.window_drive import WindowKind
 
 TABLES = Path(__file__).resolve().parents[2] / "configs" / "tables"
 PATH = Path("/somewhere/table.toml")

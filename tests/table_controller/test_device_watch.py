@@ -9,7 +9,7 @@ import pytest
 
 from firmware_bridge.memory_rig import MEMORY_DEVICE
 from firmware_bridge.readings import LinkDown, LinkUp
-from table_controller.device_watch import PATIENCE_NS, DeviceWatch
+from table_controller.service.device_watch import PATIENCE_NS, DeviceWatch
 from tests.table_controller.live_table import until
 from tests.table_controller.owner_in_hand import OwnerInHand
 

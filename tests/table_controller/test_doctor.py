@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.changes import MS
-from hw_sim.site import Way
-from hw_sim.wiring import TableKind
-from table_controller.config_model import BrokerSection
+from hw_sim.table.changes import MS
+from hw_sim.table.site import Way
+from hw_sim.table.wiring import TableKind
+from table_controller.config.model import BrokerSection
 from table_controller.doctor.broker import look_at_broker
 from table_controller.doctor.findings import Finding, Verdict, worst
 from table_controller.doctor.machine import Places, look_at_chip, look_at_clock, look_at_disk, strict_gpiod
 from table_controller.doctor.show import picture
 from table_controller.doctor.wires import Seen
 from table_controller.journal import open_journal
-from table_controller.topics import Identity, Place
+from table_controller.messages.topics import Identity, Place
 from tests.table_controller.console_side import write_keys
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command, free_port
 

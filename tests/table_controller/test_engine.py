@@ -11,15 +11,12 @@ import pytest
 from firmware_bridge.memory_rig import MEMORY_DEVICE
 from firmware_bridge.readings import Direction, LevelRead, LinkUp, Snapshot
 from firmware_bridge.rig import MoveWindow, SetOutput
-from table_controller.codec import Json
-from table_controller.engine import Done, Engine
-from table_controller.history import history
 from table_controller.journal import Journal, NewRow, Opened, StorageFailed, open_journal
 from table_controller.laws.seat import Faces, Seat
-from table_controller.mac import parse_object
 from table_controller.messages import ClockQuality
-from table_controller.reports import Stamp
-from table_controller.resume import resume
+from table_controller.messages.codec import Json
+from table_controller.messages.mac import parse_object
+from table_controller.messages.topics import Identity, Place
 from table_controller.screen.events import (
     BoardPlaced,
     DirectorSummoned,
@@ -32,9 +29,12 @@ from table_controller.screen.events import (
 )
 from table_controller.sensing import Sensing
 from table_controller.sensing.signals import LEVELS, TOKENS
-from table_controller.standing import Standing
-from table_controller.topics import Identity, Place
-from table_controller.window_drive import DriveSpec, WindowDrive, WindowKind
+from table_controller.service.engine import Done, Engine
+from table_controller.service.history import history
+from table_controller.service.reports import Stamp
+from table_controller.service.resume import resume
+from table_controller.service.standing import Standing
+from table_controller.service.window_drive import DriveSpec, WindowDrive, WindowKind
 from tests.table_controller.stub_core import StubCore
 
 MS, S = 1_000_000, 1_000_000_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
-from hw_sim.asks import Script, pause
-from hw_sim.changes import MS
-from hw_sim.site import Way
-from hw_sim.tags import BoardTag
-from hw_sim.wiring import TableKind
+from hw_sim.players.asks import Script, pause
+from hw_sim.table.changes import MS
+from hw_sim.table.site import Way
+from hw_sim.table.tags import BoardTag
+from hw_sim.table.wiring import TableKind
 from tests.table_controller.faulty import (
     a_board_with,
     assert_the_board_is_right,

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.changes import MS
-from hw_sim.host_faults import ControllerProcess
-from hw_sim.script import script_of
-from hw_sim.wall import SteppableWall
+from hw_sim.hardware.host_faults import ControllerProcess
+from hw_sim.hardware.wall import SteppableWall
+from hw_sim.players.script import script_of
+from hw_sim.table.changes import MS
 from tests.table_controller.faulty import a_board_with, assert_the_board_is_right, both, long, table
 from tests.table_controller.live_table import (
     CONTROLLER,

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from firmware_bridge.readings import Direction
-from hw_sim.changes import MS
+from hw_sim.table.changes import MS
 from tests.table_controller.faulty import a_board_with, assert_the_board_is_right, both, long, table
 from tests.table_controller.live_table import LiveTable, events, faults, rows
 

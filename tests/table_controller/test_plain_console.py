@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import table_controller
-from table_controller.config_help import explained
-from table_controller.config_model import TableConfig
+from table_controller.config.help import explained
+from table_controller.config.model import TableConfig
 from table_controller.doctor.broker import look_at_broker
 from table_controller.doctor.findings import wrong
 from table_controller.doctor.show import findings_table

@@ -11,19 +11,19 @@ import pytest
 
 from hw_sim.core_runner import customs_of
 from hw_sim.core_runner.play import senses_of
-from hw_sim.customs import STYLES, Manner
-from hw_sim.ledger import Ledger
-from hw_sim.players import BoardPlay
-from hw_sim.runner import play_out
-from hw_sim.script import script_of
-from hw_sim.wiring import TableKind
-from table_controller.codec import Json
+from hw_sim.players.customs import STYLES, Manner
+from hw_sim.players.four import BoardPlay
+from hw_sim.players.ledger import Ledger
+from hw_sim.players.runner import play_out
+from hw_sim.players.script import script_of
+from hw_sim.table.wiring import TableKind
 from table_controller.journal import Journal, NewRow, Row
 from table_controller.messages import What
-from table_controller.replay import Replayed, replay
-from table_controller.replay_cli import core_of_boot, given_by
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Stream
+from table_controller.replay.cli import core_of_boot, given_by
+from table_controller.replay.evening import Replayed, replay
 from table_controller.screen.table import ScreenTable
-from table_controller.topics import Stream
 from tests.hw_sim.virtual_table import IDENTITY, VirtualTable
 from tests.table_controller.live_table import command, games, write_seconds
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.asks import Script, Until
-from hw_sim.changes import MS, Travel
-from hw_sim.site import Way
-from hw_sim.tags import BoardTag
-from hw_sim.window_panel import SWITCH_REACH
+from hw_sim.players.asks import Script, Until
+from hw_sim.table.changes import MS, Travel
+from hw_sim.table.site import Way
+from hw_sim.table.tags import BoardTag
+from hw_sim.table.window_panel import SWITCH_REACH
 from tests.table_controller.live_table import LiveTable, boards, command, events, games, rows
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.changes import MS
+from hw_sim.table.changes import MS
 from table_controller.messages import Status
-from table_controller.topics import Verb
+from table_controller.messages.topics import Verb
 from tests.mqtt.conftest import Mosquitto, mosquitto
 from tests.table_controller.console_side import ConsoleSide, write_keys
 from tests.table_controller.live_table import LiveTable, boards, events, games, rows

@@ -9,7 +9,7 @@ import pytest
 
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
-from hw_sim.site import Way
+from hw_sim.table.site import Way
 from tests.table_controller.live_table import ROOT, games
 from tests.table_controller.same_journals import comes_to_an_end, differences, side_by_side, through_core
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.changes import MS
+from hw_sim.table.changes import MS
 from tests.mqtt.conftest import Mosquitto, mosquitto
 from tests.table_controller.console_side import ConsoleSide, write_keys
 from tests.table_controller.live_table import LiveTable, command, games

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hw_sim.changes import MS
-from hw_sim.site import Way
-from hw_sim.wiring import TableKind
+from hw_sim.table.changes import MS
+from hw_sim.table.site import Way
+from hw_sim.table.wiring import TableKind
 from tests.table_controller.live_table import LiveTable, boards, command, events, games, rows
 
 WAYS = [

@@ -12,7 +12,7 @@ from firmware_bridge.rig import Command, MoveWindow, SetOutput
 from table_controller.screen.effects import CloseWindow, OpenWindow, StopWindow
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import Event, FaultGone, FaultSeen, WindowOrder, WindowState
-from table_controller.window_drive import DriveSpec, Steps, WindowDrive, WindowKind
+from table_controller.service.window_drive import DriveSpec, Steps, WindowDrive, WindowKind
 
 MS = 1_000_000
 S = 1_000 * MS

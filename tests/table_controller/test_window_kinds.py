@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.rig import OutputKind, OutputSpec
-from hw_sim import site
-from hw_sim.changes import MS
-from hw_sim.site import Way
-from hw_sim.wiring import TableKind, Wiring, wiring
+from hw_sim.table import site
+from hw_sim.table.changes import MS
+from hw_sim.table.site import Way
+from hw_sim.table.wiring import TableKind, Wiring, wiring
 from tests.table_controller.live_table import LiveTable, boards, events, games, rows
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware_bridge.firmware import sampler
-from table_controller.config import load_config, rig_spec
+from table_controller.config.load import load_config, rig_spec
 from table_controller.sensing.signals import LEVELS
 from table_controller.wiring_pages.__main__ import TABLES, write
 from table_controller.wiring_pages.drawing import draw, on_pins

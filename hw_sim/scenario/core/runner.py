@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hw_sim.asks import Complaint
-from hw_sim.changes import MS, Travel
 from hw_sim.core_runner.customs import customs_of, regulations_of
 from hw_sim.core_runner.play import senses_of
-from hw_sim.customs import Customs
-from hw_sim.runner import play_out
+from hw_sim.players.asks import Complaint
+from hw_sim.players.customs import Customs
+from hw_sim.players.runner import play_out
 from hw_sim.scenario.checking import unmet
 from hw_sim.scenario.core.table import CoreTable
 from hw_sim.scenario.deeds import DirectorDeed
@@ -22,6 +21,7 @@ from hw_sim.scenario.playing import Players, dealer_on
 from hw_sim.scenario.result import Failure, Result, unexpected
 from hw_sim.scenario.room import Levers, ScenarioHands
 from hw_sim.scenario.seen import Seen
+from hw_sim.table.changes import MS, Travel
 from table_controller.laws.seat import ScreenSide
 from table_controller.screen.senses import Sense, parse_senses
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from firmware_bridge.readings import Direction
-from hw_sim.changes import MS, SECOND, Travel
 from hw_sim.core_runner.stage import CoreStage
-from hw_sim.misdeed_order import MisdeedOrder
+from hw_sim.misdeeds.order import MisdeedOrder
 from hw_sim.scenario.core.orders import events_of
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.seen import Seen
-from hw_sim.tags import BoardTag
+from hw_sim.table.changes import MS, SECOND, Travel
+from hw_sim.table.tags import BoardTag
 from table_controller.laws.call import Call
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.model import Regulations

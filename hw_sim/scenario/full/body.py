@@ -7,8 +7,8 @@ Must never do what nobody could.
 from __future__ import annotations
 
 from firmware_bridge.readings import Direction
-from hw_sim.body import Body
-from hw_sim.changes import MS
+from hw_sim.table.body import Body
+from hw_sim.table.changes import MS
 from table_controller.laws.call import Call
 from table_controller.laws.seat import Seat
 

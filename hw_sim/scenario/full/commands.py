@@ -11,8 +11,8 @@ from hw_sim.scenario import deeds as d
 from hw_sim.scenario.deeds import DirectorDeed
 from hw_sim.scenario.references import entry_id, hold_reason
 from hw_sim.scenario.seen import Seen
-from table_controller.codec import Json
-from table_controller.topics import Verb
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 
 Command = tuple[Verb, dict[str, Json]]
 

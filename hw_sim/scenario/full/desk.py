@@ -13,12 +13,9 @@ import time
 from dataclasses import dataclass
 from typing import cast
 
-from hw_sim.joints import Joint, JointBroken
+from hw_sim.processes.joints import Joint, JointBroken
 from hw_sim.scenario.full.commands import Command
 from hw_sim.scenario.full.reports import Reports
-from table_controller import topics
-from table_controller.codec import Json
-from table_controller.mac import KeyRing
 from table_controller.messages import (
     ClockQuality,
     CommandBody,
@@ -28,12 +25,15 @@ from table_controller.messages import (
     Refused,
     open_sealed,
     sealed,
+    topics,
     ulid,
     wall_text,
 )
+from table_controller.messages.codec import Json
 from table_controller.messages.fields import Value
+from table_controller.messages.mac import KeyRing
+from table_controller.messages.topics import Place
 from table_controller.mqtt_client import Arrived, LinkEvent, LinkUp, MqttLink, Settings, parse_address
-from table_controller.topics import Place
 
 WHO = "TD"
 PLACE = Place(venue="scenarios", event="scenarios")

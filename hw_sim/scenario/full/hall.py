@@ -17,13 +17,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from hw_sim import broker
-from hw_sim.asks import Complaint
-from hw_sim.broker import BrokerKind
-from hw_sim.changes import MS, Travel
 from hw_sim.core_runner import customs_of
-from hw_sim.device_hub import DeviceHub
-from hw_sim.joints import Joint, JointBroken
+from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.players.asks import Complaint
+from hw_sim.processes import broker
+from hw_sim.processes.broker import BrokerKind
+from hw_sim.processes.joints import Joint, JointBroken
+from hw_sim.processes.supervise import Child, Supervisor
 from hw_sim.scenario.checking import Scale, unmet
 from hw_sim.scenario.core.faster import faster
 from hw_sim.scenario.core.runner import begins_on
@@ -37,9 +37,9 @@ from hw_sim.scenario.model import DIVISOR, USUAL_WINDOW, Line, Scenario
 from hw_sim.scenario.playing import Players
 from hw_sim.scenario.result import Failure, Result, unexpected
 from hw_sim.scenario.seen import Seen
-from hw_sim.supervise import Child, Supervisor
-from hw_sim.wiring import TableFile
-from table_controller.mac import KeyRing
+from hw_sim.table.changes import MS, Travel
+from hw_sim.table.wiring import TableFile
+from table_controller.messages.mac import KeyRing
 
 SCALE = Scale(divisor=DIVISOR, tolerance=75_000_000_000)
 """A real second and a quarter: people's pauses are not divided, and a busy machine is no stop-watch."""

@@ -15,16 +15,17 @@ from pathlib import Path
 from random import Random
 
 from firmware_bridge.readings import ResetCause
-from hw_sim.changes import MS, SECOND, Travel
-from hw_sim.customs import Customs
-from hw_sim.device import SimulatedDevice
-from hw_sim.device_hub import DeviceHub
-from hw_sim.faulty_wires import FaultyWires
-from hw_sim.host_faults import ControllerProcess
-from hw_sim.joints import Joint, JointBroken
-from hw_sim.live import LiveTable
-from hw_sim.misdeed_order import MisdeedOrder
-from hw_sim.misdeeds_hw import HardwareBench
+from hw_sim.hardware.device import SimulatedDevice
+from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.hardware.faulty_wires import FaultyWires
+from hw_sim.hardware.host_faults import ControllerProcess
+from hw_sim.hardware.wall import SteppableWall
+from hw_sim.misdeeds.hardware import HardwareBench
+from hw_sim.misdeeds.order import MisdeedOrder
+from hw_sim.misdeeds.timeline import Timeline
+from hw_sim.players.customs import Customs
+from hw_sim.processes.joints import Joint, JointBroken
+from hw_sim.processes.supervise import Child, Supervisor, program
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.full.body import ScenarioBody
@@ -33,10 +34,9 @@ from hw_sim.scenario.full.desk import Desk
 from hw_sim.scenario.full.reports import Reports, is_refusal
 from hw_sim.scenario.room import Levers, ScenarioHands
 from hw_sim.scenario.seen import Seen
-from hw_sim.supervise import Child, Supervisor, program
-from hw_sim.timeline import Timeline
-from hw_sim.wall import SteppableWall
-from hw_sim.wiring import Wiring
+from hw_sim.table.changes import MS, SECOND, Travel
+from hw_sim.table.live import LiveTable
+from hw_sim.table.wiring import Wiring
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.messages import Message, Status
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from firmware_bridge.rig import InputSpec, OutputSpec
 from hw_sim.scenario.model import Scenario
-from hw_sim.wiring import USUAL_DEBOUNCE_MS, TableKind, Wiring, wiring
+from hw_sim.table.wiring import USUAL_DEBOUNCE_MS, TableKind, Wiring, wiring
 
 _BEGINS = {
     "tray": ("tray.ne", "tray.sw"),

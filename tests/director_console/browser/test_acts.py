@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from table_controller.topics import Verb
+from table_controller.messages.topics import Verb
 from tests.director_console.browser.conftest import Hall
 from tests.director_console.playing import Playing
 

@@ -1,0 +1,82 @@
+"""A misdeed of the hardware as it is written: name, options, time and seed, one line for every tool.
+
+`bounce signal=tray.ne ms=20 at=3 seed=7`. A scenario, the demonstration and the bench read this same line.
+Must never accept a name or option that `misdeeds_hw` has not: a misspelt fault is a test that lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from hw_sim.misdeeds.hardware import HARDWARE_MISDEEDS, HardwareBench, UnknownHardwareMisdeed, check, commit
+
+OF_THE_ORDER = ("at", "seed")
+LATEST_S = 3_600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisdeedOrder:
+    """`at`: seconds after it is given; None: whenever the tool likes. `seed` None: the tool's own."""
+
+    name: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    at: float | None = None
+    seed: int | None = None
+
+    def begin(self, bench: HardwareBench, seed: int, *, do: Callable[[Callable[[], None]], None]) -> None:
+        """Commit it at its time; `do` runs a later deed in the thread that works the table.
+
+        Raises as `commit`, at once also where it would begin later.
+        """
+
+        def now() -> None:
+            commit(bench, self.name, seed if self.seed is None else self.seed, **self.options)
+
+        if not self.at:
+            now()
+            return
+        check(bench, self.name, self.options)
+        bench.after(self.at * 1_000, lambda: do(now))
+
+
+def read_order(text: str) -> MisdeedOrder:
+    """Raises UnknownHardwareMisdeed with one sentence: which names, options or numbers there are."""
+    name, *pairs = text.split()
+    misdeed = HARDWARE_MISDEEDS.get(name)
+    if misdeed is None:
+        raise UnknownHardwareMisdeed(
+            f"no misdeed of the hardware is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}"
+        )
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not value or key in options:
+            raise UnknownHardwareMisdeed(f"{pair!r}: write each option of {name} once, as KEY=VALUE")
+        if key not in misdeed.options and key not in OF_THE_ORDER:
+            known = ", ".join([*misdeed.options, *OF_THE_ORDER])
+            raise UnknownHardwareMisdeed(f"{name} has no option {key!r}; it has {known}")
+        options[key] = value
+    at, seed = options.pop("at", None), options.pop("seed", None)
+    return MisdeedOrder(
+        name=name,
+        options=options,
+        at=None if at is None else _number(f"at={at}", at),
+        seed=None if seed is None else round(_number(f"seed={seed}", seed)),
+    )
+
+
+def some_time(random: Random, within_s: float) -> float:
+    """A moment for an order without one, in seconds."""
+    return random.uniform(0.0, within_s)
+
+
+def _number(pair: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= LATEST_S:
+        raise UnknownHardwareMisdeed(f"{pair!r}: expected a number from 0 to {LATEST_S:.0f}")
+    return value

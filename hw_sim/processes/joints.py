@@ -1,0 +1,47 @@
+"""What is said when a joint of the chain is broken: which one, in one sentence.
+
+The chain: players - table - wire - controller - journal - broker - console - director. Must never say
+*failed* without saying where.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from hw_sim.processes.supervise import Child, Supervisor
+
+
+class Joint(StrEnum):
+    """Where two things meet."""
+
+    WIRE = "the wire between table and controller"
+    WINDOW = "the window's orders"
+    CONTROLLER = "the controller"
+    JOURNAL = "the controller's journal"
+    BROKER = "the broker"
+    CONSOLE = "the director's console"
+    DIRECTOR = "the director's orders to the table"
+    REPORTS = "the reports from table to console"
+
+
+class JointBroken(RuntimeError):
+    """Names the joint, says what did not come through it."""
+
+    def __init__(self, joint: Joint, what: str) -> None:
+        super().__init__(f"broken at {joint}: {what}")
+        self.joint = joint
+
+
+def joint_of(child: Child) -> Joint:
+    """The joint a process of ours stands at, by its name."""
+    if child.name.startswith("broker"):
+        return Joint.BROKER
+    return Joint.CONSOLE if child.name.startswith("console") else Joint.CONTROLLER
+
+
+def check_alive(supervisor: Supervisor) -> None:
+    """Raises JointBroken for the first process that ended by itself, with its last words."""
+    for child in supervisor.ended():
+        words = child.last_words() or "it said nothing"
+        code = child.process.returncode
+        raise JointBroken(joint_of(child), f"{child.name} ended by itself with code {code}: {words}")

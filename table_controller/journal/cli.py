@@ -1,0 +1,177 @@
+"""`table-controller journal`: is the record sound, what is in it, what has the console not confirmed.
+
+It reads; only `prune` removes, and says what. Must never change a journal, and never be needed for play.
+Bad input ends with exit code 2 and one sentence; a journal that is not sound with exit code 1.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.table import Table
+
+from table_controller.journal import Inspection, JournalInUse, Row, inspect, message_of
+from table_controller.journal.database import connect_to_read, read_rows
+from table_controller.journal.inspection import ReadError
+from table_controller.journal.retention import Kept, kept_beside, remove
+from table_controller.messages.codec import Json
+from table_controller.plain_console import plain_console
+
+AtPath = Annotated[
+    Path, typer.Argument(metavar="JOURNAL", help="The journal's file, e.g. data/journal.sqlite.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="For a program: JSON on standard output.")]
+
+app = typer.Typer(no_args_is_help=True, help="The table's record: verify, export, gaps, prune.")
+
+
+@app.command(epilog="Example: table-controller journal verify data/journal.sqlite")
+def verify(journal: AtPath, as_json: AsJson = False) -> None:
+    """Read every row and say whether one is missing, altered or out of the chain."""
+    seen = _inspected(journal)
+    if as_json:
+        typer.echo(json.dumps(_verdict(journal, seen)))
+    else:
+        for complaint in seen.complaints:
+            typer.echo(f"{journal}: {complaint}")
+        if not seen.complaints:
+            note = "" if seen.aside is not None else " (there is no head file beside it to compare with)"
+            cut = ", the last run was cut off" if seen.unclean else ""
+            typer.echo(f"{journal}: sound, {seen.seq} rows{cut}{note}")
+    raise typer.Exit(1 if seen.complaints else 0)
+
+
+@app.command(
+    epilog="Example: table-controller journal export data/journal.sqlite --first 100 > record.jsonl",
+)
+def export(
+    journal: AtPath,
+    first: Annotated[int, typer.Option(min=1, help="The first row.")] = 1,
+    last: Annotated[int | None, typer.Option(min=1, help="The last row; the newest if left out.")] = None,
+    what: Annotated[
+        str | None, typer.Option(help="Only rows about this, e.g. board, event, irregularity, visit.")
+    ] = None,
+    as_json: AsJson = True,
+) -> None:
+    """Write the rows as JSON lines, each the message it is on the wire, without its code, in order.
+
+    What cannot be read is said on standard error, with exit code 1; what can be read is written.
+    """
+    seen = _inspected(journal)
+    if seen.origin is None:
+        typer.echo(f"{journal}: {seen.complaints[0]}", err=True)
+        raise typer.Exit(1)
+    try:
+        with closing(connect_to_read(journal)) as connection:
+            for row in read_rows(connection, first, last):
+                line = _line(row, seen)
+                if what is None or what in (line["type"], _what(line)):
+                    sys.stdout.write(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n")
+    except BrokenPipeError:
+        raise typer.Exit(0) from None
+    except ReadError as error:
+        typer.echo(f"{journal}: it cannot be read further: {error}", err=True)
+        raise typer.Exit(1) from None
+    for complaint in seen.complaints:
+        typer.echo(f"{journal}: {complaint}", err=True)
+    raise typer.Exit(1 if seen.complaints else 0)
+
+
+@app.command(epilog="Example: table-controller journal gaps data/journal.sqlite --json")
+def gaps(journal: AtPath, as_json: AsJson = False) -> None:
+    """For this journal and those beside it: rows missing, and rows the console has not confirmed."""
+    found = [Kept(path=journal, seen=_inspected(journal)), *kept_beside(journal)]
+    if as_json:
+        typer.echo(json.dumps([_verdict(kept.path, kept.seen) for kept in found]))
+    else:
+        table = Table("journal", "epoch", "event", "table", "rows", "not confirmed", "complaints")
+        for kept in found:
+            origin = kept.seen.origin
+            table.add_row(
+                kept.path.name,
+                "?" if origin is None else origin.epoch,
+                "?" if origin is None else origin.identity.place.event,
+                "?" if origin is None else origin.identity.table,
+                str(kept.seen.seq),
+                str(kept.undelivered),
+                "; ".join(kept.seen.complaints) or "-",
+            )
+        plain_console().print(table)
+    raise typer.Exit(1 if any(kept.seen.complaints for kept in found) else 0)
+
+
+@app.command(epilog="Example: table-controller journal prune data/journal.sqlite --yes")
+def prune(
+    journal: AtPath,
+    yes: Annotated[bool, typer.Option("--yes", help="Remove; without it, only say what would be.")] = False,
+    undelivered_too: Annotated[
+        bool, typer.Option("--undelivered-too", help="Also those with rows the console has not confirmed.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Remove the journals of earlier events and those set aside; never the present one, never silently."""
+    if not journal.parent.is_dir():
+        _bad(f"{journal}: there is no such folder")
+    said: list[str] = []
+    for kept in kept_beside(journal):
+        if kept.undelivered and not undelivered_too:
+            said.append(
+                f"{kept.path.name} stays: the console has not confirmed {kept.undelivered} of its rows"
+            )
+        elif not yes:
+            said.append(f"{kept.path.name} would be removed ({kept.bytes} bytes); say --yes")
+        else:
+            try:
+                said.append(remove(kept, undelivered_too=undelivered_too))
+            except (JournalInUse, OSError) as error:
+                said.append(f"{kept.path.name} stays: {error}")
+    typer.echo(json.dumps(said) if as_json else "\n".join(said) or "nothing to remove")
+
+
+def _inspected(journal: Path) -> Inspection:
+    if not journal.is_file():
+        _bad(f"{journal}: there is no such file; give the journal of a table, e.g. data/journal.sqlite")
+    try:
+        return inspect(journal, every=True)
+    except OSError as error:
+        _bad(f"{journal}: {error.strerror}")
+
+
+def _verdict(path: Path, seen: Inspection) -> dict[str, Json]:
+    head, origin = seen.head, seen.origin
+    complaints: list[Json] = list(seen.complaints)
+    return {
+        "journal": str(path),
+        "sound": not seen.complaints,
+        "epoch": None if origin is None else origin.epoch,
+        "venue": None if origin is None else origin.identity.place.venue,
+        "event": None if origin is None else origin.identity.place.event,
+        "table": None if origin is None else origin.identity.table,
+        "rows": seen.seq,
+        "head": seen.digest.hex(),
+        "confirmed": None if head is None else head.upto,
+        "cut_off": seen.unclean,
+        "complaints": complaints,
+    }
+
+
+def _line(row: Row, seen: Inspection) -> dict[str, Json]:
+    assert seen.origin is not None
+    envelope = message_of(row, seen.origin.identity, seen.origin.epoch)
+    line: dict[str, Json] = envelope.model_dump(mode="json", exclude={"mac"})
+    return line
+
+
+def _what(line: dict[str, Json]) -> Json:
+    body = line["body"]
+    return body.get("what") if isinstance(body, dict) else None
+
+
+def _bad(sentence: str) -> NoReturn:
+    typer.echo(sentence, err=True)
+    raise typer.Exit(2)

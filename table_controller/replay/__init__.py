@@ -1,0 +1,1 @@
+"""An evening of the journal told again to the core."""
