@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hw_sim.__main__ import app
+from hw_sim.commands import app
 from hw_sim.records import RecordedGame, pbn_cli, read_records
 from hw_sim.records.pbn_cli import game_of
 

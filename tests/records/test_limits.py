@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hw_sim.__main__ import app
+from hw_sim.commands import app
 from hw_sim.records import RecordedGame, RefusedGame, read_records
 from hw_sim.records.build import LONGEST_AUCTION
 from hw_sim.records.read import MOST_BYTES

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hw_sim.__main__ import app
+from hw_sim.commands import app
 from tests.scenarios.files import HERE, scenario_files
 
 GOOD = str(HERE / "cases" / "04-insufficient-and-nobody-notices.scn")
