@@ -15,8 +15,8 @@ import typer
 from rich.console import Console as Terminal
 from rich.table import Table
 
-from director_console.evidence.build import Export, build
-from director_console.evidence.select import Selection
+from director_console.evidence.build import build
+from director_console.evidence.select import Export, Selection
 from director_console.evidence.verify import verify
 from director_console.loading import load
 from director_console.rows import case_row

@@ -8,9 +8,8 @@ import json
 import sqlite3
 import zipfile
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from director_console.evidence.select import Selection, rows_of
+from director_console.evidence.select import Export, Selection, rows_of
 from director_console.evidence.sheet import sheet_html
 from director_console.projection.hall import Hall
 from director_console.reading import stored_envelope
@@ -27,20 +26,6 @@ FORMAT = "screen-table-evidence"
 VERSION = 1
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 """The same record gives the same bytes, whenever it is exported."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
-    """What is asked for. `hands`: with the cards played; `at`: Unix ms."""
-
-    selection: Selection
-    hands: bool
-    reason: str
-    by: str
-    at: int
-    venue: str
-    event: str
-    lang: str = "en"
 
 
 def holds_hands(report: StoredReport) -> bool:

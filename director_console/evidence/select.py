@@ -27,6 +27,20 @@ class Selection:
         return f"case-{self.case.table}-{self.case.epoch}-{self.case.entry.id}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """What is asked for. `hands`: with the cards played; `at`: Unix ms."""
+
+    selection: Selection
+    hands: bool
+    reason: str
+    by: str
+    at: int
+    venue: str
+    event: str
+    lang: str = "en"
+
+
 def rows_of(db: sqlite3.Connection, selection: Selection) -> list[StoredReport]:
     """The reports, in order of journal and number."""
     case = selection.case

@@ -4,16 +4,12 @@ seen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from director_console.evidence.select import Export
 from director_console.projection.hall import Hall
 from director_console.store.reports import StoredReport
 from director_console.web import lines, sentences
 from director_console.web.helpers import helpers
 from director_console.web.render import environment
-
-if TYPE_CHECKING:
-    from director_console.evidence.build import Export
 
 
 def sheet_html(hall: Hall, rows: list[StoredReport], export: Export) -> str:

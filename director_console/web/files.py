@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from director_console.evidence.build import Export, build
-from director_console.evidence.select import Selection
+from director_console.evidence.build import build
+from director_console.evidence.select import Export, Selection
 from director_console.evidence.verify import verify
 from director_console.store.book import open_reader
 from director_console.store.people import Role

@@ -22,10 +22,11 @@ from rich.table import Table
 
 from hw_sim.core_runner import UnknownRegulations
 from hw_sim.processes.joints import JointBroken
-from hw_sim.records.job import Job, Through, results
+from hw_sim.records.job import Job, Through
 from hw_sim.records.model import Game
 from hw_sim.records.read import read_records
 from hw_sim.records.results import GameResult, Outcome
+from hw_sim.records.through import results
 from hw_sim.table.wiring import TableKind
 
 MOST_TABLES = 64
@@ -100,7 +101,10 @@ def records(
     except (ValueError, UnknownRegulations) as problem:
         raise bad_input(str(problem)) from None
     except JointBroken as problem:
-        Console(stderr=True, soft_wrap=True).print(str(problem), style="red", markup=False, highlight=False)
+        told = Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
+        if problem.log:
+            told.print(problem.log, style="dim")
+        told.print(str(problem), style="red")
         raise typer.Exit(1) from None
     if not played:
         raise typer.Exit(1)

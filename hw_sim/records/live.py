@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hw_sim.core_runner import customs_of
 from hw_sim.hardware.device_hub import DeviceHub
@@ -20,6 +19,7 @@ from hw_sim.processes.joints import check_alive
 from hw_sim.processes.journal_reader import JOURNAL_NAME
 from hw_sim.processes.supervise import Supervisor, program
 from hw_sim.processes.table_boards import boards_of
+from hw_sim.processes.workplace import open_workplace
 from hw_sim.records.job import Job, Through
 from hw_sim.records.model import Game, RecordedGame
 from hw_sim.records.results import MISSING_BOARD, GameResult, refused, result_of, unplayed
@@ -100,11 +100,11 @@ def through_tables(
 def _folder(keep: Path | None) -> Iterator[Path]:
     """Where the run's files lie: `keep`, made new, or a folder that goes when it is over."""
     if keep is not None:
-        keep.mkdir(parents=True)
+        keep.mkdir(parents=True, mode=0o700)
         yield keep.resolve()
         return
-    with TemporaryDirectory(prefix="screen-table-records-") as name:
-        yield Path(name)
+    with open_workplace("screen-table-records-") as directory:
+        yield directory
 
 
 def _play_all(tables: list[_Table], directory: Path) -> None:

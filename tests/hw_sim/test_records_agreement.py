@@ -15,10 +15,11 @@ from random import Random
 import pytest
 
 from hw_sim.core_runner import known_regulations
-from hw_sim.records.job import Job, Through, results
+from hw_sim.records.job import Job, Through
 from hw_sim.records.model import Game, RecordedGame
 from hw_sim.records.read import read_records
 from hw_sim.records.results import GameResult, Outcome
+from hw_sim.records.through import results
 from table_controller.laws.auction import faults_in
 from tests.hw_sim.running import data_folder
 
