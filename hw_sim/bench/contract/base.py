@@ -1,0 +1,22 @@
+"""What all shapes of the contract share.
+
+Must never let an unknown key pass.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+SeatName = Literal["N", "E", "S", "W"]
+FaceName = Literal["NE", "SW"]
+TableName = Literal["watch", "guard", "full", "header"]
+RigName = Literal["wire", "gpio"]
+PlugName = Literal["cable", "controller", "broker", "console"]
+
+
+class Shape(BaseModel):
+    """Frozen and strict; a key that is not known is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
