@@ -37,6 +37,10 @@ class What(StrEnum):
     """`Moved`: the phase changed."""
     BOARD = "board"
     """`RecordBoard`: a board is over."""
+    BOARD_TIME = "board_time"
+    """`RecordTime`: how the time of a board that is over divides."""
+    SESSION_TIME = "session_time"
+    """`RecordPace`: where the session stands at this table."""
     VIEW = "view"
     """`ShowState`: what the director's tile shows now."""
     REFUSED = "refused"
@@ -53,7 +57,18 @@ class What(StrEnum):
     """Of a later version: kept, not understood."""
 
 
-_EFFECTS = frozenset({What.ORDER, What.DEADLINE, What.MOVED, What.BOARD, What.VIEW, What.REFUSED})
+_EFFECTS = frozenset(
+    {
+        What.ORDER,
+        What.DEADLINE,
+        What.MOVED,
+        What.BOARD,
+        What.BOARD_TIME,
+        What.SESSION_TIME,
+        What.VIEW,
+        What.REFUSED,
+    }
+)
 
 
 def _known_what(word: object) -> object:

@@ -14,6 +14,7 @@ from table_controller.laws.card import Card
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen.entry import Entry, Fault, Kind, Visit
 from table_controller.screen.events import WindowState
+from table_controller.screen.times import RecordPace as RecordPace, RecordTime as RecordTime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +210,8 @@ Effect = (
     | ClearFault
     | SetDeadline
     | ClearDeadline
+    | RecordTime
+    | RecordPace
     | Moved
     | Refuse
     | ShowState

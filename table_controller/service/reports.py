@@ -27,6 +27,8 @@ from table_controller.screen.effects import (
     OpenWindow,
     RaiseFault,
     RecordBoard,
+    RecordPace,
+    RecordTime,
     RecordVisit,
     Refuse,
     ReleaseTray,
@@ -90,6 +92,10 @@ def _effect_body(effect: Effect) -> tuple[Stream, dict[str, Json]]:
             return Stream.VISIT, {"visit": to_json(visit)}
         case RecordBoard():
             return Stream.LOG, _log(What.BOARD, to_json(effect))
+        case RecordTime():
+            return Stream.LOG, _log(What.BOARD_TIME, to_json(effect))
+        case RecordPace():
+            return Stream.LOG, _log(What.SESSION_TIME, to_json(effect))
         case Moved():
             return Stream.LOG, _log(What.MOVED, to_json(effect))
         case Refuse():

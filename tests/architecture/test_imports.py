@@ -16,7 +16,7 @@ PACKAGES = ("firmware_bridge", "table_controller", "hw_sim", "director_console")
 TC = "table_controller"
 TYPES = tuple(f"{TC}.screen.{name}" for name in ("entry", "events", "orders", "effects", "phases"))
 MESSAGES = (f"{TC}.messages",)
-CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen")
+CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen", f"{TC}.clock")
 LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text")
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
 
@@ -30,6 +30,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
     f"{TC}.messages": (*CORE, *RIM),
     f"{TC}.journal": (*CORE, *RIM),
+    f"{TC}.clock": CORE,
     f"{TC}.journal.cli": (*CORE, *RIM, *LEAVES),
     f"{TC}.outbox": (*CORE, *RIM),
     f"{TC}.commands": (*CORE, *RIM),
@@ -63,6 +64,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
 }
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
+        f"{TC}.clock",
     "transitions": (f"{TC}.screen.phase", f"{TC}.screen.diagram"),
     "gpiozero": ("firmware_bridge.gpio_lines", "hw_sim.hardware.pins"),
     "lgpio": ("firmware_bridge.gpio_backend",),
