@@ -55,6 +55,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         f"{TC}.laws",
         f"{TC}.regulations",
         f"{TC}.words",
+        f"{TC}.clock",
         *MESSAGES,
         *TYPES,
         f"{TC}.mqtt_client",
@@ -64,7 +65,6 @@ ROOMS: dict[str, tuple[str, ...]] = {
 }
 
 LIBRARIES: dict[str, tuple[str, ...]] = {
-        f"{TC}.clock",
     "transitions": (f"{TC}.screen.phase", f"{TC}.screen.diagram"),
     "gpiozero": ("firmware_bridge.gpio_lines", "hw_sim.hardware.pins"),
     "lgpio": ("firmware_bridge.gpio_backend",),
