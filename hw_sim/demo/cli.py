@@ -5,10 +5,10 @@ Must never leave a process behind, nor end with 0 where anything was lost, doubl
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Annotated
 
@@ -25,6 +25,7 @@ from hw_sim.misdeeds.plan import MISDEEDS
 from hw_sim.players.script import BoardScript, script_of
 from hw_sim.processes.broker import BrokerError, BrokerKind, resolve
 from hw_sim.processes.joints import JointBroken
+from hw_sim.processes.workplace import open_workplace
 from hw_sim.records.cli import MOST_TABLES, bad_input, check_files, parse_speed
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
@@ -32,6 +33,7 @@ from hw_sim.records.read import read_records
 OWN_RECORDS = Path(__file__).parents[1] / "recordings"
 PERSON_FIRST_S = 30.0
 """How long a case is left to whoever watches."""
+PREFIX = "screen-table-demo-"
 NOTICE = "Simulated tables and an open broker on this machine's loopback only: not for a venue."
 MOST_PATIENCE_S = 60
 """Players who called the director wait 90 s for him, and a ruling has to reach the table."""
@@ -136,22 +138,33 @@ class _Ended(Exception):
     """Somebody wants us to stop."""
 
 
+_ENDED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 def _on_signal(number: int, frame: FrameType | None) -> None:
+    for each in _ENDED_BY:
+        signal.signal(
+            each, signal.SIG_IGN
+        )  # once is enough: what is being tidied up must be tidied to its end
     raise _Ended
 
 
 def run(options: Options, keep: Path | None = None) -> int:
     """Run the demonstration. The exit code: 1 where something was lost, doubled, left open or broken."""
     console = Console(highlight=False, soft_wrap=True)
-    before = {number: signal.signal(number, _on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.getsignal(number) for number in _ENDED_BY}
+    for number in _ENDED_BY:
+        if number is not signal.SIGHUP or before[number] is not signal.SIG_IGN:  # nohup is to have its way
+            signal.signal(number, _on_signal)
     try:
         if keep is not None:
-            keep.mkdir(parents=True)
+            keep.mkdir(parents=True, mode=0o700)
             return _run(options, keep.resolve(), console)
-        with TemporaryDirectory(prefix="screen-table-demo-") as name:
-            return _run(options, Path(name), console)
+        with open_workplace(PREFIX) as directory:
+            return _run(options, directory, console)
     except _Ended:
-        console.print("stopped")
+        with contextlib.suppress(OSError):  # the terminal may have gone
+            console.print("stopped")
         return 0 if not options.boards else 1
     finally:
         for number, handler in before.items():
@@ -170,6 +183,8 @@ def _run(options: Options, directory: Path, console: Console) -> int:
                 return 0
             summary = demo.sum_up()
         except JointBroken as broken:
+            if broken.log:
+                console.print(broken.log, style="dim", markup=False)
             console.print(str(broken), style="red", markup=False)
             return 1
     _print(summary, console)

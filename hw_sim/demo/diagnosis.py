@@ -43,7 +43,7 @@ def diagnose(site: Site, complaint: Complaint, supervisor: Supervisor) -> JointB
         check_alive(supervisor)
         bodies = [body_of(row) for row in export_journal(site.data / JOURNAL_NAME)]
     except JointBroken as broken:
-        return JointBroken(broken.joint, f"{said}; {broken}")
+        return JointBroken(broken.joint, f"{said}; {broken}", log=broken.log)
     link = _link_lost(bodies)
     if link is not None:
         return JointBroken(Joint.WIRE, f"{said}; the controller says: {link}")

@@ -6,6 +6,8 @@ The chain: players - table - wire - controller - journal - broker - console - di
 
 from __future__ import annotations
 
+import contextlib
+import signal
 from enum import StrEnum
 
 from hw_sim.processes.supervise import Child, Supervisor
@@ -25,11 +27,15 @@ class Joint(StrEnum):
 
 
 class JointBroken(RuntimeError):
-    """Names the joint, says what did not come through it."""
+    """Names the joint, says what did not come through it.
 
-    def __init__(self, joint: Joint, what: str) -> None:
+    `log`: what the process there printed last, to be shown before the sentence, so that the sentence is last.
+    """
+
+    def __init__(self, joint: Joint, what: str, log: str = "") -> None:
         super().__init__(f"broken at {joint}: {what}")
         self.joint = joint
+        self.log = log
 
 
 def joint_of(child: Child) -> Joint:
@@ -42,6 +48,14 @@ def joint_of(child: Child) -> Joint:
 def check_alive(supervisor: Supervisor) -> None:
     """Raises JointBroken for the first process that ended by itself, with its last words."""
     for child in supervisor.ended():
-        words = child.last_words() or "it said nothing"
-        code = child.process.returncode
-        raise JointBroken(joint_of(child), f"{child.name} ended by itself with code {code}: {words}")
+        what = f"{child.name} {ending(child.process.returncode)}"
+        raise JointBroken(joint_of(child), what, log=child.last_words() or "(it printed nothing)")
+
+
+def ending(code: int) -> str:
+    """How a process ended that nobody here has ended."""
+    if code >= 0:
+        return f"ended by itself with code {code}"
+    with contextlib.suppress(ValueError):
+        return f"was ended from outside by {signal.Signals(-code).name}"
+    return f"was ended from outside by signal {-code}"

@@ -62,7 +62,10 @@ def scenario(
     except (ScenarioError, UnknownRegulations, ValueError) as problem:
         raise bad_input(str(problem)) from None
     except JointBroken as problem:
-        Console(stderr=True).print(str(problem), style="red", markup=False, highlight=False)
+        told = Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
+        if problem.log:
+            told.print(problem.log, style="dim")
+        told.print(str(problem), style="red")
         raise typer.Exit(1) from None
     if failed:
         raise typer.Exit(1)

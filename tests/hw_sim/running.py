@@ -21,15 +21,15 @@ def hw_sim(*arguments: str, timeout: float = 120) -> subprocess.CompletedProcess
     )
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
-    """Start it in a process group of its own, without a terminal."""
+def start(*arguments: str, **more: str) -> subprocess.Popen[str]:
+    """Start it in a process group of its own, without a terminal; `more` of its environment."""
     return subprocess.Popen(
         [*HW_SIM, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        env=environment(),
+        env={**environment(), **more},
     )
 
 

@@ -8,6 +8,7 @@ import re
 import signal
 import stat
 import subprocess
+import time
 from pathlib import Path
 
 import httpx
@@ -56,7 +57,9 @@ def until_up(process: subprocess.Popen[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=["Ctrl-C", "SIGTERM", "kill -9"]
+    "number",
+    [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL],
+    ids=["Ctrl-C", "SIGTERM", "closed terminal", "kill -9"],
 )
 def test_however_it_ends_no_process_is_left(number: signal.Signals, tmp_path: Path) -> None:
     keep = tmp_path / "run"
@@ -64,6 +67,7 @@ def test_however_it_ends_no_process_is_left(number: signal.Signals, tmp_path: Pa
     try:
         until_up(process)
         assert len(processes_of(keep)) >= 4
+        assert stat.S_IMODE(keep.stat().st_mode) == 0o700
         os.kill(process.pid, number)
         process.wait(30)
         assert eventually(lambda: not processes_of(keep)), processes_of(keep)
@@ -72,6 +76,26 @@ def test_however_it_ends_no_process_is_left(number: signal.Signals, tmp_path: Pa
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.parametrize("after_s", [0.05, 0.3, 0.6])
+def test_interrupted_while_it_starts_it_ends_without_a_trace(after_s: float, tmp_path: Path) -> None:
+    process = start("demo", "--tables", "1", *QUICK, "--keep", str(tmp_path / "run"))
+    time.sleep(after_s)
+    process.send_signal(signal.SIGINT)
+    said, _ = process.communicate(timeout=30)
+    if after_s > 0.1:  # before that Python itself has not begun
+        assert "Traceback" not in said
+    assert eventually(lambda: not processes_of(tmp_path))
+
+
+def test_a_closed_terminal_leaves_no_folder_with_keys(tmp_path: Path) -> None:
+    process = start("demo", "--tables", "1", *QUICK, TMPDIR=str(tmp_path))
+    until_up(process)
+    assert list(tmp_path.glob("screen-table-demo-*/console-keys.json"))
+    process.send_signal(signal.SIGHUP)
+    process.communicate(timeout=30)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_link_it_prints_lets_one_person_in_once(tmp_path: Path) -> None:

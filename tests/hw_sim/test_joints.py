@@ -43,4 +43,5 @@ def test_a_broken_joint_is_named_and_nothing_is_left_running(breakage: Breakage,
     assert process.returncode == 1, said
     assert SAYS[breakage] in said
     assert "Traceback" not in said
+    assert SAYS[breakage] in said.strip().splitlines()[-1], "the sentence stands last, below any log"
     assert eventually(lambda: not processes_of(keep)), processes_of(keep)

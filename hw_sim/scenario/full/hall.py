@@ -9,9 +9,7 @@ import itertools
 import json
 import os
 import secrets
-import shutil
 import sys
-import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,6 +22,7 @@ from hw_sim.processes import broker
 from hw_sim.processes.broker import BrokerKind
 from hw_sim.processes.joints import Joint, JointBroken
 from hw_sim.processes.supervise import Child, Supervisor
+from hw_sim.processes.workplace import open_workplace
 from hw_sim.scenario.checking import Scale, unmet
 from hw_sim.scenario.core.faster import faster
 from hw_sim.scenario.core.runner import begins_on
@@ -57,7 +56,8 @@ class FullHall:
 
     def __init__(self, broker_kind: BrokerKind = BrokerKind.AUTO) -> None:
         self._kind = broker_kind
-        self._directory = Path(tempfile.mkdtemp(prefix="screen-table-scenarios-"))
+        self._workplace = open_workplace("screen-table-scenarios-")
+        self._directory = self._workplace.path
         self._names = iter(TABLES)
         self._count = itertools.count(1)
         self._hub = DeviceHub()
@@ -100,7 +100,7 @@ class FullHall:
             self._desk = None
         self._supervisor.stop_all()
         self._hub.close()
-        shutil.rmtree(self._directory, ignore_errors=True)
+        self._workplace.close()
 
     def _start_broker(self) -> int:
         words = ""
