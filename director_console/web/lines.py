@@ -30,6 +30,7 @@ from table_controller.messages.codec import CodecError
 from table_controller.screen.effects import Moved, RecordBoard, Refuse
 from table_controller.screen.entry import Level, Visit
 from table_controller.screen.events import CardPlayed
+from table_controller.words import Lang, refusal
 
 QUIET = (What.VIEW, What.DEADLINE)
 """Rows that say nothing to a reader: the table's picture of itself, and its alarm clock."""
@@ -118,7 +119,8 @@ def _log_text(lang: str, body: LogBody, *, hands: bool) -> str:
             case RecordBoard():
                 return say(lang, "log.board", number=effect.number or "?", contract=effect.contract or "?")
             case Refuse():
-                return say(lang, "log.refused", reason=verbatim(lang, effect.reason))
+                why = refusal(effect.refusal.code, dict(effect.refusal.slots), Lang(lang))
+                return say(lang, "log.refused", reason=why)
             case _:
                 return say(lang, "log.newer", what=type(effect).__name__)
     if body.what is What.COMMAND:

@@ -30,6 +30,7 @@ from table_controller.screen.effects import (
     TableView,
 )
 from table_controller.screen.entry import Entry, Fault, FaultKind, Kind, Visit
+from table_controller.words import Lang, refusal
 
 
 @dataclass(slots=True)
@@ -93,8 +94,8 @@ class Seen:
                 self.visits[visit.board, len(self.boards), visit.ordinal] = visit
             case RecordBoard():
                 self.boards.append(effect)
-            case Refuse(reason=reason):
-                self.step.refusals.append(reason)
+            case Refuse(refusal=why):
+                self.step.refusals.append(refusal(why.code, dict(why.slots), Lang.EN))
             case Moved(dest=dest):
                 self.step.phases.append(dest)
             case ShowState(view=view):

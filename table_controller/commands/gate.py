@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from table_controller.commands.because import NOTHING, Because, Objection
 from table_controller.commands.convert import read_args
 from table_controller.messages import MOVES_HARDWARE, Args, CommandBody, Message, ResultBody, Status, wall_ns
 from table_controller.messages.codec import Json
@@ -57,10 +58,7 @@ class Carry:
 class Answer:
     """Not to be carried out. `repeat`: the same as was answered before; otherwise to be journalled first."""
 
-    id: str
-    verb: Verb
-    by: str
-    result: ResultBody
+    told: Remembered
     repeat: bool
 
 
@@ -82,7 +80,19 @@ class Remembered:
     verb: Verb
     by: str
     status: Status
-    reason: str = ""
+    because: Because = NOTHING
+
+    def result(self) -> ResultBody:
+        """As it goes over the wire."""
+        why = self.because
+        return ResultBody(
+            command=self.id,
+            verb=self.verb,
+            status=self.status,
+            reason=why.reason,
+            code=why.code,
+            slots=dict(why.slots),
+        )
 
     def value(self) -> dict[str, Json]:
         """For a row of the game log about a command."""
@@ -91,7 +101,9 @@ class Remembered:
             "verb": self.verb.value,
             "by": self.by,
             "status": self.status.value,
-            "reason": self.reason,
+            "reason": self.because.reason,
+            "code": self.because.code,
+            "slots": [[name, value] for name, value in self.because.slots],
         }
 
     @classmethod
@@ -106,7 +118,7 @@ class Remembered:
             verb=Verb(text["verb"]),
             by=text["by"],
             status=Status(text["status"]),
-            reason=text["reason"],
+            because=_because(text["reason"], value),
         )
 
 
@@ -132,31 +144,27 @@ class CommandGate:
             return Ignore(sentence=f"command {body.id} came under another id, {envelope.id}")
         verb = Verb(envelope.type.removeprefix("command/"))
         if (before := self._known.get(body.id)) is not None:
-            result = ResultBody(
-                command=before.id, verb=before.verb, status=before.status, reason=before.reason
-            )
-            return Answer(id=before.id, verb=before.verb, by=before.by, result=result, repeat=True)
+            return Answer(told=before, repeat=True)
         objection = self._objection(message, body, verb, retained, now)
         if objection is None:
             try:
                 args = read_args(verb, body.args)
             except ValidationError as error:
-                objection = (Status.REFUSED, _first(error))
+                objection = (Status.REFUSED, Because.said(_first(error)))
             else:
                 self._remember(Remembered(id=body.id, verb=verb, by=body.by, status=Status.ACCEPTED))
                 return Carry(id=body.id, verb=verb, by=body.by, args=args)
-        status, reason = objection
-        self._remember(Remembered(id=body.id, verb=verb, by=body.by, status=status, reason=reason))
-        result = ResultBody(command=body.id, verb=verb, status=status, reason=reason)
-        return Answer(id=body.id, verb=verb, by=body.by, result=result, repeat=False)
+        status, because = objection
+        told = Remembered(id=body.id, verb=verb, by=body.by, status=status, because=because)
+        self._remember(told)
+        return Answer(told=told, repeat=False)
 
-    def settle(self, id_: str, status: Status, reason: str = "") -> ResultBody:
+    def settle(self, id_: str, status: Status, because: Because = NOTHING) -> Remembered:
         """How a command that was carried out ended. Raises KeyError for one never judged."""
         known = self._known[id_]
-        self._remember(
-            Remembered(id=known.id, verb=known.verb, by=known.by, status=status, reason=reason[:200])
-        )
-        return ResultBody(command=known.id, verb=known.verb, status=status, reason=reason[:200])
+        told = Remembered(id=known.id, verb=known.verb, by=known.by, status=status, because=because)
+        self._remember(told)
+        return told
 
     def heard(self, wall: str | None, mono: int) -> None:
         """The console's clock, from any authentic message of its: our now is at least that, plus what has
@@ -168,30 +176,28 @@ class CommandGate:
 
     def _objection(
         self, message: Message, body: CommandBody, verb: Verb, retained: bool, now: Now
-    ) -> tuple[Status, str] | None:
+    ) -> tuple[Status, Because] | None:
         if retained:
-            return Status.REFUSED, "it came as a retained message; a command is never retained"
+            return Status.REFUSED, Because.objects(Objection.RETAINED)
         if (late := self._late(message, body, verb, now)) is not None:
             return Status.EXPIRED, late
         return _stale(message, body, verb, now)
 
-    def _late(self, message: Message, body: CommandBody, verb: Verb, now: Now) -> str | None:
+    def _late(self, message: Message, body: CommandBody, verb: Verb, now: Now) -> Because | None:
         """Why this command is too old. Without a believable clock the snapshot it rests on tells its age."""
         deadline, issued = wall_ns(body.deadline), wall_ns(body.issued)
         if now.wall is not None and now.wall > deadline:
-            return f"its deadline passed {(now.wall - deadline) // MS} ms ago"
+            return Because.objects(Objection.DEADLINE_PASSED, ms=(now.wall - deadline) // MS)
         if self._console_ahead is not None and now.mono + self._console_ahead > deadline:
-            return "its deadline has passed on the console's own clock"
+            return Because.objects(Objection.DEADLINE_PASSED_THERE)
         if verb not in MOVES_HARDWARE:
             return None
         if body.seen_ms is None:
-            return (
-                None if now.wall is not None else "this table has no clock and the command names no snapshot"
-            )
+            return None if now.wall is not None else Because.objects(Objection.NO_CLOCK)
         if message.envelope.session == now.session:
             age = now.mono - body.seen_ms * MS
             if age > deadline - issued + SNAPSHOT_AGE_NS:
-                return f"it rests on a snapshot {age // 1_000_000_000} s old"
+                return Because.objects(Objection.SNAPSHOT_OLD, seconds=age // 1_000_000_000)
         return None
 
     def _remember(self, answer: Remembered) -> None:
@@ -201,18 +207,20 @@ class CommandGate:
             self._known.popitem(last=False)
 
 
-def _stale(message: Message, body: CommandBody, verb: Verb, now: Now) -> tuple[Status, str] | None:
+def _stale(message: Message, body: CommandBody, verb: Verb, now: Now) -> tuple[Status, Because] | None:
     moves = verb in MOVES_HARDWARE
     if body.expect_rev is None:
         if moves:
-            return Status.REFUSED, f"{verb} moves something and must say in which state it was given"
+            return Status.REFUSED, Because.objects(Objection.NO_STATE, verb=verb)
         return None
     if moves and message.envelope.session != now.session:
-        return Status.STALE, "the table has been restarted since"
+        return Status.STALE, Because.objects(Objection.RESTARTED)
     if message.envelope.epoch not in (None, now.epoch):
-        return Status.STALE, f"it was given for journal {message.envelope.epoch}, now it is {now.epoch}"
+        return Status.STALE, Because.objects(
+            Objection.OTHER_JOURNAL, then=message.envelope.epoch, now=now.epoch
+        )
     if body.expect_rev != now.rev:
-        return Status.STALE, f"it was given in state {body.expect_rev}, now it is {now.rev}"
+        return Status.STALE, Because.objects(Objection.OTHER_STATE, then=body.expect_rev, now=now.rev)
     return None
 
 
@@ -220,3 +228,18 @@ def _first(error: ValidationError) -> str:
     problem = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in problem["loc"]) or "args"
     return f"{where}: {problem['msg']}"[:200]
+
+
+def _because(reason: str, value: dict[str, Json]) -> Because:
+    """Why, from a row; one written before there were codes has the sentence alone."""
+    code, slots = value.get("code", ""), value.get("slots", [])
+    if not isinstance(code, str) or not isinstance(slots, list):
+        raise ValueError("expected a code as text and its slots as a list of pairs")
+    pairs: list[tuple[str, str]] = []
+    for pair in slots:
+        match pair:
+            case [str(name), str(item)]:
+                pairs.append((name, item))
+            case _:
+                raise ValueError("expected each slot as a pair of texts")
+    return Because(reason=reason, code=code, slots=tuple(pairs))

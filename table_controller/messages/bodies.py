@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StrictStr, StringConstraints
 
 from table_controller.messages import codec
 from table_controller.messages.fields import Count, Line, Model, Name, Truth, Ulid, Value, Wall, Whole
@@ -53,6 +53,9 @@ class What(StrEnum):
     """The journal itself: set aside, begun anew, kept in memory, an old one removed."""
     NOTE = "note"
     """Anything else worth keeping, as `{"text": ...}`."""
+    TOO_LONG = "too_long"
+    """In the place of a row longer than a message: its stream, what it is about, its length, its SHA-256 and
+    how it begins. The row itself is in the table's journal."""
     OTHER = "other"
     """Of a later version: kept, not understood."""
 
@@ -208,6 +211,11 @@ class ResultBody(Model):
     verb: Verb
     status: Status
     reason: Line = ""
+    """Why not, in English; empty where it was carried out."""
+    code: Annotated[str, StringConstraints(strict=True, max_length=60)] = ""
+    """The same as a key of the dictionary (`words.refusal`); empty where the sentence is all there is."""
+    slots: dict[StrictStr, Line] = Field(default_factory=dict)
+    """What the words of `code` speak of: seats, calls, faces, phases, numbers."""
 
 
 class ReceiptBody(Model):

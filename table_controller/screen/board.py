@@ -18,7 +18,6 @@ from table_controller.screen.beliefs import (
     passed_out,
     play_is_counted,
 )
-from table_controller.screen.entry import Standing
 from table_controller.screen.events import BoardDue, BoardPlaced, BoardRemoved
 from table_controller.screen.facts import (
     AuctionFacts,
@@ -223,7 +222,7 @@ def next_board(m: Moment) -> None:
     facts = now.board
     number = None if facts.current is None else facts.current.number
     played = facts.played if number is None or number in facts.played else (*facts.played, number)
-    kept = tuple(entry for entry in now.book.entries if entry.standing is Standing.OPEN)
+    kept = tuple(entry for entry in now.book.entries if entry.standing.waits)
     fresh = BoardFacts(
         present=facts.present,
         last_number=facts.last_number if number is None else number,

@@ -30,6 +30,7 @@ from table_controller.screen.orders import (
     CorrectedPhase,
 )
 from table_controller.screen.phases import Phase
+from table_controller.screen.refusals import Refusal, WhyRefused, refusal
 from table_controller.screen.rephase import (
     auction_leaf,
     back_to_auction,
@@ -51,12 +52,12 @@ ABOUT_CALLS = frozenset(
 )
 
 
-def note_corrected(m: Moment, event: Corrected) -> str | None:
+def note_corrected(m: Moment, event: Corrected) -> Refusal | None:
     """Returns why not, if the correction does not fit."""
     if m.now.board.current is None and not isinstance(event.what, CorrectedPhase):
-        return "no board is on the tray, so there is nothing to correct"
+        return refusal(WhyRefused.NO_BOARD)
     if m.now.board.ended and not isinstance(event.what, CorrectedPhase):
-        return "the board is over and its record closes; there is nothing left to correct"
+        return refusal(WhyRefused.BOARD_OVER)
     match event.what:
         case CorrectedCall():
             refused = _call(m, event, event.what)
@@ -77,10 +78,10 @@ def note_corrected(m: Moment, event: Corrected) -> str | None:
     return refused
 
 
-def _call(m: Moment, event: Corrected, what: CorrectedCall) -> str | None:
+def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
     auction = m.now.auction
     if not 0 <= what.index < len(auction.laid):
-        return f"there is no call number {what.index + 1}; the auction has {len(auction.laid)}"
+        return refusal(WhyRefused.NO_SUCH_CALL, number=what.index + 1, count=len(auction.laid))
     old = auction.laid[what.index]
     if what.call is None:
         calls = auction.calls.without(what.index)
@@ -135,7 +136,7 @@ def _place(m: Moment, laid: Laid) -> int:
     return next(index for index, one in enumerate(m.now.auction.laid) if one.uid == laid.uid)
 
 
-def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> str | None:
+def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | None:
     auction = m.now.auction
     made = tuple(MadeCall(seat, call) for seat, call in what.calls)
     laid = _laid_as(m, made)
@@ -191,11 +192,11 @@ def _laid_as(m: Moment, made: tuple[MadeCall, ...]) -> tuple[Laid, ...]:
     return tuple(found)
 
 
-def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> str | None:
+def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> Refusal | None:
     current = m.now.board.current
     assert current is not None
     if what.number is not None and what.number < 1:
-        return f"a board's number is 1 or more, not {what.number}"
+        return refusal(WhyRefused.BOARD_BELOW_ONE, number=what.number)
     said = board_of(None, board_of(None), None)
     said = replace(said, dealer=what.dealer, vulnerability=what.vulnerability)
     if what.number is None:
@@ -210,15 +211,15 @@ def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> str | None:
     return None
 
 
-def _contract(m: Moment, what: CorrectedContract) -> str | None:
+def _contract(m: Moment, what: CorrectedContract) -> Refusal | None:
     if what.bid is None:
         given: Contract | PassedOut = PassedOut()
     elif not isinstance(what.bid, Bid):
-        return f"a contract is a bid, not {what.bid}"
+        return refusal(WhyRefused.CONTRACT_NO_BID, call=what.bid)
     elif what.declarer is None:
-        return "say who plays the contract: declarer is missing"
+        return refusal(WhyRefused.DECLARER_MISSING)
     elif not 0 <= what.doubled <= 2:
-        return f"doubled is 0, 1 or 2, not {what.doubled}"
+        return refusal(WhyRefused.DOUBLED_UNKNOWN, doubled=what.doubled)
     else:
         given = Contract(what.bid, Doubling(what.doubled), what.declarer)
     m.now = replace(m.now, contract=replace(m.now.contract, given=given, leader=None, presumed=False))
@@ -226,25 +227,25 @@ def _contract(m: Moment, what: CorrectedContract) -> str | None:
     return None
 
 
-def _leader(m: Moment, what: CorrectedLeader) -> str | None:
+def _leader(m: Moment, what: CorrectedLeader) -> Refusal | None:
     if not is_over(m.now, m.rules):
-        return "the auction is not over, so there is no lead yet"
+        return refusal(WhyRefused.AUCTION_NOT_OVER)
     if passed_out(m.now):
-        return "the board is passed out, so there is no lead"
+        return refusal(WhyRefused.PASSED_OUT)
     m.now = replace(m.now, contract=replace(m.now.contract, leader=what.seat))
     return None
 
 
-def _phase(m: Moment, what: CorrectedPhase) -> str | None:
+def _phase(m: Moment, what: CorrectedPhase) -> Refusal | None:
     try:
         phase = Phase(what.phase)
     except ValueError:
-        return f"{what.phase!r} is no phase; they are {', '.join(Phase)}"
+        return refusal(WhyRefused.NO_SUCH_PHASE, name=what.phase, names=", ".join(Phase))
     if phase is m.now.phase:
         return None
     reason = why_not(m.now, m.rules, phase)
     if reason is not None:
-        return f"the phase cannot be {phase}: {reason}"
+        return reason
     ends = phase in (Phase.SETUP, Phase.COMPLETE)
     set_board(m, replace(m.now.board, ended=ends, sure=ends))
     match phase:

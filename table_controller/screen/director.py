@@ -11,7 +11,7 @@ from dataclasses import replace
 from table_controller.laws.seat import Partnership, Seat
 from table_controller.regulations.strategies import RaisedBy
 from table_controller.screen.beliefs import declaring, obstructed
-from table_controller.screen.book import amend, freeze_stages, open_entry
+from table_controller.screen.book import amend, freeze_stages
 from table_controller.screen.calls import remove, set_auction
 from table_controller.screen.course import course_of_call
 from table_controller.screen.entry import Entry, Fact, Kind, Standing
@@ -28,18 +28,45 @@ from table_controller.screen.orders import (
     Verdict,
     WindowOverridden,
 )
+from table_controller.screen.refusals import Refusal, WhyRefused, refusal
 from table_controller.screen.rephase import rephase
 
 TEMPO_RAISED = "TEMPO_RAISED_ON_SAME_FACE"
 
 
-def note_ruled(m: Moment, event: Ruled) -> str | None:
-    named = [open_entry(m, entry_id) for entry_id in event.entries]
-    known = [entry for entry in named if entry is not None]
-    if len(known) < len(named) or not named:
-        closed = next((i for i, e in zip(event.entries, named, strict=True) if e is None), None)
-        return "name the entries ruled on" if closed is None else f"entry {closed} is not open at this table"
-    for entry in known:
+def note_ruled(m: Moment, event: Ruled) -> Refusal | None:
+    if not event.entries:
+        return refusal(WhyRefused.NO_ENTRY_NAMED)
+    for entry_id in event.entries:
+        if (refused := _not_before_director(m, entry_id)) is not None:
+            return refused
+    for entry_id in dict.fromkeys(event.entries):
+        entry = m.now.entry(entry_id)
+        assert entry is not None
+        _rule(m, event, entry)
+    rephase(m)
+    return None
+
+
+def _not_before_director(m: Moment, entry_id: int) -> Refusal | None:
+    """Why there is nothing left to decide about this entry; None while it waits for the director.
+
+    What the players put right, and what came right by itself, waits for him all the same: he may find that
+    there is more to it.
+    """
+    entry = m.now.entry(entry_id)
+    if entry is None:
+        return refusal(WhyRefused.NO_SUCH_ENTRY, entry=entry_id)
+    if entry.standing.waits:
+        return None
+    ruled = entry.standing is Standing.RULED
+    return refusal(WhyRefused.ENTRY_RULED if ruled else WhyRefused.ENTRY_CLOSED, entry=entry_id)
+
+
+def _rule(m: Moment, event: Ruled, entry: Entry) -> None:
+    """Closes the entry. The auction and the lead follow the verdict only where nothing had put it right."""
+    stands = entry.standing is Standing.OPEN
+    if stands:
         match event.verdict:
             case Verdict.ACCEPT:
                 _accept(m, entry)
@@ -47,13 +74,12 @@ def note_ruled(m: Moment, event: Ruled) -> str | None:
                 _cancel(m, entry)
             case Verdict.OBLIGE | Verdict.OTHER:
                 pass
-        _settle(m, entry)
-        ruling = Fact(name="ruled", text=event.verdict.value, at=m.at)
-        why = event.text or event.why
-        amend(m, entry, standing=Standing.RULED, closed_by=event.by, closed_why=why, fact=ruling)
+    _settle(m, entry)
+    ruling = Fact(name="ruled", text=event.verdict.value, at=m.at)
+    why = event.text or event.why
+    amend(m, entry, standing=Standing.RULED, closed_by=event.by, closed_why=why, fact=ruling)
+    if stands:
         _follow(m, entry.id)
-    rephase(m)
-    return None
 
 
 def _follow(m: Moment, entry_id: int) -> None:
@@ -98,19 +124,20 @@ def _index(m: Moment, entry: Entry) -> int | None:
     return next((i for i, laid in enumerate(m.now.auction.laid) if entry.id in laid.entries), None)
 
 
-def note_closed(m: Moment, event: EntryClosed) -> str | None:
-    entry = open_entry(m, event.entry)
-    if entry is None:
-        return f"entry {event.entry} is not open at this table"
+def note_closed(m: Moment, event: EntryClosed) -> Refusal | None:
+    refused = _not_before_director(m, event.entry)
+    entry = m.now.entry(event.entry)
+    if refused is not None or entry is None:
+        return refused
     _settle(m, entry)
     amend(m, entry, standing=Standing.MISREADING, closed_by=event.by, closed_why=event.why)
     return None
 
 
-def note_classified(m: Moment, event: SummonsClassified) -> str | None:
+def note_classified(m: Moment, event: SummonsClassified) -> Refusal | None:
     entry = m.now.entry(event.entry)
     if entry is None or Kind.SUMMONS not in entry.kinds:
-        return f"entry {event.entry} is no summons at this table"
+        return refusal(WhyRefused.NO_SUMMONS, entry=event.entry)
     about = "" if event.about is None else event.about.value
     amend(m, entry, fact=Fact(name="subject", text=event.subject.value, at=m.at))
     if about:
@@ -146,29 +173,29 @@ def _raised_before(m: Moment, entry: Entry, about: Seat) -> bool:
     )
 
 
-def note_obliged(m: Moment, event: SeatObliged) -> str | None:
+def note_obliged(m: Moment, event: SeatObliged) -> Refusal | None:
     if event.turns is not None and event.turns < 1:
-        return f"a seat is obliged for 1 turn or more, not {event.turns}"
+        return refusal(WhyRefused.TURNS_BELOW_ONE, turns=event.turns)
     others = tuple(one for one in m.now.obligations if one.seat is not event.seat)
     m.now = replace(m.now, obligations=(*others, Obligation(seat=event.seat, turns=event.turns)))
     return None
 
 
-def note_tray_back(m: Moment, event: TrayBackOrdered) -> str | None:
+def note_tray_back(m: Moment, event: TrayBackOrdered) -> Refusal | None:
     tray = m.now.tray
     if tray.at is None:
-        return "the tray is on neither face"
+        return refusal(WhyRefused.TRAY_ON_NEITHER_FACE)
     if not m.now.auction.begun or m.now.lead.faced or m.now.board.ended:
-        return "there is no auction on the tray to send back"
+        return refusal(WhyRefused.NO_AUCTION_ON_TRAY)
     freeze_stages(m)
     m.interrupt()
     m.now = replace(m.now, tray=replace(tray, sent_back=tray.at.other))
     return None
 
 
-def note_overridden(m: Moment, event: WindowOverridden) -> str | None:
+def note_overridden(m: Moment, event: WindowOverridden) -> Refusal | None:
     if obstructed(m.now):
-        return "something is in the window's way"
+        return refusal(WhyRefused.WINDOW_OBSTRUCTED)
     m.now = replace(
         m.now,
         window=replace(m.now.window, override=event.to),
@@ -177,13 +204,13 @@ def note_overridden(m: Moment, event: WindowOverridden) -> str | None:
     return None
 
 
-def note_session(m: Moment, event: SessionOpened) -> str | None:
+def note_session(m: Moment, event: SessionOpened) -> Refusal | None:
     wrong = next((due.number for due in event.boards if due.number < 1), None)
     if wrong is not None:
-        return f"a board's number is 1 or more, not {wrong}"
+        return refusal(WhyRefused.BOARD_BELOW_ONE, number=wrong)
     known = {pair.value for pair in Partnership}
     if strange := [name for name in event.alerts_waived if name not in known]:
-        return f"{strange[0]!r} is no pair; write NS or EW"
+        return refusal(WhyRefused.NO_SUCH_PAIR, pair=strange[0])
     again = m.now.session is not None and m.now.session.id == event.session
     session = Session(
         id=event.session,

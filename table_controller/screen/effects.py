@@ -14,6 +14,7 @@ from table_controller.laws.card import Card
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen.entry import Entry, Fault, Kind, Visit
 from table_controller.screen.events import WindowState
+from table_controller.screen.refusals import Refusal as Refusal
 from table_controller.screen.times import RecordPace as RecordPace, RecordTime as RecordTime
 
 
@@ -139,10 +140,13 @@ class Moved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refuse:
-    """A director's order made no sense here; `reason` is one sentence. That he gave it stays journalled."""
+    """A director's order made no sense here. That he gave it stays journalled.
+
+    `words.refusal` makes a sentence of `refusal.code` and `refusal.slots`.
+    """
 
     command: str
-    reason: str
+    refusal: Refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,12 +210,12 @@ Effect = (
     | Amend
     | RecordVisit
     | RecordBoard
+    | RecordTime
+    | RecordPace
     | RaiseFault
     | ClearFault
     | SetDeadline
     | ClearDeadline
-    | RecordTime
-    | RecordPace
     | Moved
     | Refuse
     | ShowState

@@ -89,6 +89,11 @@ class Standing(StrEnum):
     MISREADING = "misreading"
     """The director closed it: the sensors were wrong."""
 
+    @property
+    def waits(self) -> bool:
+        """Still before the director: what was put right at the table, or came right, is his to look at."""
+        return self in (Standing.OPEN, Standing.CORRECTED, Standing.HEALED)
+
 
 class Certainty(StrEnum):
     KNOWN = "known"

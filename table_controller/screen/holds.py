@@ -18,6 +18,7 @@ from table_controller.screen.columns import as_they_lie
 from table_controller.screen.facts import NOBODY_KNOWN
 from table_controller.screen.moment import Moment
 from table_controller.screen.orders import Held, Resumed
+from table_controller.screen.refusals import Refusal, WhyRefused, refusal
 from table_controller.screen.rephase import rephase
 
 DIRECTOR = "director"
@@ -27,14 +28,14 @@ def note_held(m: Moment, event: Held) -> None:
     begin_hold(m, DIRECTOR)
 
 
-def note_resumed(m: Moment, event: Resumed) -> str | None:
+def note_resumed(m: Moment, event: Resumed) -> Refusal | None:
     """Ends the holds it names, all if none is named. Returns why not, if that makes no sense."""
     in_force = {hold.reason for hold in m.now.holds}
     if not in_force:
-        return "no hold is in force at this table"
+        return refusal(WhyRefused.NO_HOLD)
     unknown = [reason for reason in event.reasons if reason not in in_force]
     if unknown:
-        return f"no hold for {unknown[0]!r} is in force; those in force are {', '.join(sorted(in_force))}"
+        return refusal(WhyRefused.NO_SUCH_HOLD, hold=unknown[0], holds=" ".join(sorted(in_force)))
     ended = set(event.reasons) or in_force
     m.now = replace(m.now, holds=tuple(hold for hold in m.now.holds if hold.reason not in ended))
     if not m.now.holds:

@@ -72,6 +72,7 @@ from table_controller.screen.events import (
 )
 from table_controller.screen.facts import SaidOver
 from table_controller.screen.moment import Moment
+from table_controller.screen.refusals import Refusal
 
 _Order = (
     SummonsClassified
@@ -228,11 +229,11 @@ def _note_hardware(m: Moment, event: _OfHardware) -> None:
 def _note_order(m: Moment, event: _Order) -> None:
     refused = _answer(m, event)
     if refused is not None:
-        m.do(Refuse(command=event.command, reason=refused))
+        m.do(Refuse(command=event.command, refusal=refused))
 
 
-def _answer(m: Moment, event: _Order) -> str | None:
-    """Carries an order into the facts; the reason, if it makes no sense here."""
+def _answer(m: Moment, event: _Order) -> Refusal | None:
+    """Carries an order into the facts; why not, if it makes no sense here."""
     match event:
         case Held():
             holds.note_held(m, event)

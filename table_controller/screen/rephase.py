@@ -21,6 +21,7 @@ from table_controller.screen.facts import LeadFacts, PlayFacts, TableState
 from table_controller.screen.moment import Moment
 from table_controller.screen.phase import clarifies_first
 from table_controller.screen.phases import Phase
+from table_controller.screen.refusals import Refusal, WhyRefused, refusal
 from table_controller.screen.rules import Rules
 from table_controller.screen.senses import Sense
 
@@ -83,46 +84,53 @@ def set_phase(m: Moment, phase: Phase) -> None:
     m.now = replace(m.now, phase=phase, phase_since=m.at)
 
 
-def why_not(state: TableState, rules: Rules, phase: Phase) -> str | None:
-    """Why the facts and the profile do not fit this phase, in one sentence; None if they do."""
+def why_not(state: TableState, rules: Rules, phase: Phase) -> Refusal | None:
+    """Why the facts and the profile do not fit this phase; None if they do."""
+    why = _why_not(state, rules, phase)
+    if why is WhyRefused.PHASE_TRAY_ELSEWHERE:
+        return refusal(why, phase=phase, side=state.tray.at)
+    return None if why is None else refusal(why, phase=phase)
+
+
+def _why_not(state: TableState, rules: Rules, phase: Phase) -> WhyRefused | None:
     if state.board.current is None:
-        return None if phase is Phase.SETUP else "no board is on the tray"
+        return None if phase is Phase.SETUP else WhyRefused.PHASE_NO_BOARD
     over = _has_result(state, rules)
     match phase:
         case Phase.SETUP:
-            return "a board is on the tray" if state.board.present is not False else None
+            return WhyRefused.PHASE_BOARD_ON_TRAY if state.board.present is not False else None
         case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
             if over:
-                return "the auction is over as the calls lie; correct the auction first"
+                return WhyRefused.PHASE_AUCTION_OVER
             return _why_not_there(state, phase)
         case Phase.COMPLETE:
             return None
     if not over:
-        return "the auction is not over as the calls lie; correct the auction or give the contract first"
+        return WhyRefused.PHASE_AUCTION_NOT_OVER
     if passed_out(state):
-        return "the board is passed out, so there is no lead; correct the auction or the contract first"
+        return WhyRefused.PHASE_PASSED_OUT
     return _why_not_led(state, rules, phase)
 
 
-def _why_not_there(state: TableState, phase: Phase) -> str | None:
+def _why_not_there(state: TableState, phase: Phase) -> WhyRefused | None:
     other = {Phase.AUCTION_NE: ScreenSide.SW, Phase.AUCTION_SW: ScreenSide.NE}.get(phase)
     if other is not None and state.tray.at is other:
-        return f"the tray is on {other}"
+        return WhyRefused.PHASE_TRAY_ELSEWHERE
     return None
 
 
-def _why_not_led(state: TableState, rules: Rules, phase: Phase) -> str | None:
+def _why_not_led(state: TableState, rules: Rules, phase: Phase) -> WhyRefused | None:
     lead = right_lead(state, rules)
     faced = lead is not None and lead.faced is True
     match phase:
         case Phase.LEAD_AWAITING:
-            return "the leader's card lies on its spot" if lead is not None else None
+            return WhyRefused.PHASE_LEAD_LIES if lead is not None else None
         case Phase.PLAY:
             return None
         case Phase.LEAD_DOWN | Phase.OPENING | Phase.CLARIFICATION if lead is None and rules.has(Sense.LEAD):
-            return "no lead by the presumed leader lies on its spot"
+            return WhyRefused.PHASE_NO_LEAD
         case Phase.CLARIFICATION if faced and not clarifies_first(rules.opens_on):
-            return "the lead has been faced, so clarification is over"
+            return WhyRefused.PHASE_LEAD_FACED
         case Phase.OPENING if rules.opens_on_sensed and not opens_on_met(state, rules):
-            return "what these regulations open the window on has not happened"
+            return WhyRefused.PHASE_OPENS_ON_NOT_MET
     return None

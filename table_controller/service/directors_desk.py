@@ -8,8 +8,20 @@ from __future__ import annotations
 
 import logging
 
-from table_controller.commands import Answer, Carry, CommandGate, Ignore, Now, Remembered, events_of
-from table_controller.messages import ClockQuality, ReplayArgs, ResultBody, Status, What
+from table_controller.commands import (
+    NOTHING,
+    Answer,
+    Because,
+    Carry,
+    CommandGate,
+    Ignore,
+    Now,
+    Objection,
+    Remembered,
+    events_of,
+)
+from table_controller.messages import ClockQuality, ReplayArgs, Status, What
+from table_controller.screen.refusals import Refusal
 from table_controller.service.clockwatch import WallClock
 from table_controller.service.engine import Done, Engine
 from table_controller.service.reporter import Ordered, Reporter
@@ -51,9 +63,9 @@ class DirectorsDesk:
                 log.warning("%s", sentence)
             case Answer() as answer:
                 if not answer.repeat:
-                    self._note(_remembered(answer, answer.result), now)
+                    self._note(answer.told, now)
                 if self._reporter is not None:
-                    self._reporter.answer(answer.result)
+                    self._reporter.answer(answer.told.result())
             case Carry() as carry:
                 self._carry_out(carry, now)
 
@@ -64,39 +76,37 @@ class DirectorsDesk:
         if events:
             self._engine.order(carry.id, events, accepted.value())
             return
-        status, reason = Status.DONE, ""
+        status, because = Status.DONE, NOTHING
         match carry.args:
             case ReplayArgs(epoch=epoch, first=first, last=last):
                 taken = self._reporter is not None and self._reporter.outbox.replay(epoch, first, last, now)
                 if not taken:
-                    status, reason = Status.REFUSED, f"this table has no rows {first} to {last} of {epoch}"
+                    status = Status.REFUSED
+                    because = Because.objects(Objection.NO_SUCH_ROWS, first=first, last=last, epoch=epoch)
             case _:
                 pass
-        self._answer(carry.id, status, reason, now)
+        self._answer(carry.id, status, because, now)
 
-    def _answer(self, command: str, status: Status, reason: str, now: int) -> None:
+    def _answer(self, command: str, status: Status, because: Because, now: int) -> None:
         carry = self._carried.pop(command, None)
         if carry is None:
             return
-        result = self.gate.settle(command, status, reason)
-        self._note(_remembered(carry, result), now)
+        told = self.gate.settle(command, status, because)
+        self._note(told, now)
         if self._reporter is not None:
-            self._reporter.answer(result)
+            self._reporter.answer(told.result())
 
     def _note(self, answer: Remembered, now: int) -> None:
         self._engine.note(What.COMMAND, answer.value(), now, cause=answer.id)
 
     def settle(self, done: Done, now: int) -> bool:
         """Answer the orders a turn carried out. True: another turn must journal the answers first."""
-        refused: dict[str, str | None] = {}
+        refused: dict[str, Refusal | None] = {}
         for outcome in done.outcomes:
             refused[outcome.command] = refused.get(outcome.command) or outcome.refused
-        for command, reason in refused.items():
-            self._answer(command, Status.DONE if reason is None else Status.REFUSED, reason or "", now)
+        for command, why in refused.items():
+            if why is None:
+                self._answer(command, Status.DONE, NOTHING, now)
+            else:
+                self._answer(command, Status.REFUSED, Because.refused(why), now)
         return bool(refused)
-
-
-def _remembered(judged: Answer | Carry, result: ResultBody) -> Remembered:
-    return Remembered(
-        id=judged.id, verb=judged.verb, by=judged.by, status=result.status, reason=result.reason
-    )

@@ -31,6 +31,7 @@ from table_controller.screen.effects import (
     HoldTray,
     LightSummons,
     OpenWindow,
+    Refusal,
     Refuse,
     ReleaseTray,
     ShowState,
@@ -67,7 +68,7 @@ class Outcome:
     """What became of a director's order: refused with a reason, or None: taken."""
 
     command: str
-    refused: str | None
+    refused: Refusal | None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -258,7 +259,7 @@ class Engine:
                 case _:
                     pass
         if isinstance(event, DirectorOrder) and event.command:
-            reasons = [effect.reason for effect in effects if isinstance(effect, Refuse)]
+            reasons = [effect.refusal for effect in effects if isinstance(effect, Refuse)]
             done.outcomes.append(Outcome(command=event.command, refused=reasons[0] if reasons else None))
         self._follow(steps, done)
 

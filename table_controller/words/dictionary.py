@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 
-FILES = ("kinds.toml", "table.toml", "courses.toml", "provisions.toml", "clock.toml")
+FILES = ("kinds.toml", "table.toml", "courses.toml", "provisions.toml", "clock.toml", "refusals.toml")
 
 
 class Lang(StrEnum):

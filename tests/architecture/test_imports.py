@@ -14,7 +14,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("firmware_bridge", "table_controller", "hw_sim", "director_console")
 
 TC = "table_controller"
-TYPES = tuple(f"{TC}.screen.{name}" for name in ("entry", "events", "orders", "effects", "phases"))
+TYPES = tuple(
+    f"{TC}.screen.{name}" for name in ("entry", "events", "orders", "effects", "phases", "refusals", "times")
+)
 MESSAGES = (f"{TC}.messages",)
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen", f"{TC}.clock")
 LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text")
@@ -28,19 +30,26 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *LEAVES),
     f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
+    f"{TC}.clock": CORE,
     f"{TC}.messages": (*CORE, *RIM),
     f"{TC}.journal": (*CORE, *RIM),
-    f"{TC}.clock": CORE,
     f"{TC}.journal.cli": (*CORE, *RIM, *LEAVES),
     f"{TC}.outbox": (*CORE, *RIM),
-    f"{TC}.commands": (*CORE, *RIM),
+    f"{TC}.commands": (*CORE, *RIM, f"{TC}.words"),
     f"{TC}.sensing": (*CORE, f"{TC}.sensing", "firmware_bridge.readings", "firmware_bridge.rig"),
     f"{TC}.service.window_drive": (*CORE, "firmware_bridge.readings", "firmware_bridge.rig"),
     f"{TC}.mqtt_client": (*MESSAGES, f"{TC}.mqtt_client"),
     TC: (TC, "firmware_bridge"),
     "hw_sim": ("hw_sim", f"{TC}.laws", "firmware_bridge"),
     "hw_sim.core_runner": ("hw_sim", *CORE, "firmware_bridge"),
-    "hw_sim.scenario": ("hw_sim", f"{TC}.laws", *TYPES, f"{TC}.screen.event_base", "firmware_bridge"),
+    "hw_sim.scenario": (
+        "hw_sim",
+        f"{TC}.laws",
+        f"{TC}.words",
+        *TYPES,
+        f"{TC}.screen.event_base",
+        "firmware_bridge",
+    ),
     "hw_sim.scenario.core": ("hw_sim", *CORE, "firmware_bridge"),
     "hw_sim.scenario.full": (
         "hw_sim",
@@ -131,3 +140,35 @@ def test_the_laws_need_only_the_standard_library() -> None:
             for module in imported(name, path):
                 top = module.split(".")[0]
                 assert top in sys.stdlib_module_names or top == TC, f"{name} imports {module}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Also not inside a function, and not for a type alone: what needs each other is one thing, or three."""
+    known = {name for name, _ in modules()}
+    graph = {
+        name: {target for module in imported(name, path) for target in _modules_of(module, known)} - {name}
+        for name, path in modules()
+    }
+    while free := [name for name, needs in graph.items() if not needs]:
+        for name in free:
+            del graph[name]
+        for needs in graph.values():
+            needs.difference_update(free)
+    circles = {name: sorted(needs) for name, needs in graph.items() if name in _reached(graph, name)}
+    assert circles == {}
+
+
+def _modules_of(module: str, known: set[str]) -> set[str]:
+    """The module that `from a import b` needs: a.b where that is one, else a."""
+    return {module} & known or {module.rpartition(".")[0]} & known
+
+
+def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    seen: set[str] = set()
+    ahead = list(graph[start])
+    while ahead:
+        name = ahead.pop()
+        if name not in seen:
+            seen.add(name)
+            ahead.extend(graph[name])
+    return seen

@@ -160,12 +160,11 @@ class TableEnd:
                 if isinstance(carry.args, ReplayArgs):
                     asked = carry.args
                     self.reporter.outbox.replay(asked.epoch, asked.first, asked.last, now)
-                result = self.gate.settle(carry.id, Status.DONE)
-                self.reporter.answer(result)
-                done = Remembered(id=carry.id, verb=carry.verb, by=carry.by, status=Status.DONE)
+                done = self.gate.settle(carry.id, Status.DONE)
+                self.reporter.answer(done.result())
                 return [command_row(done, stamp)]
             case Answer() as answer:
-                self.reporter.answer(answer.result)
+                self.reporter.answer(answer.told.result())
         return []
 
     def _snapshot(self) -> StateBody:

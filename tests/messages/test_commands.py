@@ -111,7 +111,7 @@ def judge(
 def refused(decision: Decision) -> tuple[Status, str]:
     assert isinstance(decision, Answer)
     assert not decision.repeat
-    return decision.result.status, decision.result.reason
+    return decision.told.status, decision.told.because.reason
 
 
 @pytest.mark.parametrize("verb", list(Verb))
@@ -123,13 +123,13 @@ def test_every_verb_is_let_through_once_and_a_repeat_gets_the_same_answer(verb):
     again = judge(command(verb), gate=gate)
     assert isinstance(again, Answer)
     assert again.repeat
-    assert again.result.status is Status.ACCEPTED
+    assert again.told.status is Status.ACCEPTED
     assert gate.settle(first.id, Status.DONE).status is Status.DONE
     for late in (now(), now(wall=ISSUED + 3600 * S), now(rev=99)):
         again = judge(command(verb), late, gate=gate)
         assert isinstance(again, Answer)
         assert again.repeat
-        assert again.result.status is Status.DONE
+        assert again.told.status is Status.DONE
 
 
 @pytest.mark.parametrize("verb", list(Verb))
@@ -240,19 +240,19 @@ def test_an_open_window_delivered_ten_minutes_late_twice_and_retained_opens_noth
     assert not any(isinstance(decision, Carry) for decision in (first, second, kept, fresh_gate))
     assert refused(first)[0] is Status.EXPIRED
     assert isinstance(second, Answer)
-    assert second.result == first.result  # type: ignore[union-attr]
+    assert second.told == first.told  # type: ignore[union-attr]
 
 
 def test_a_command_done_before_a_restart_is_not_done_again_after_it():
     gate = CommandGate("7")
     carried = judge(command(Verb.HOLD), gate=gate)
     assert isinstance(carried, Carry)
-    row = Remembered(id=carried.id, verb=carried.verb, by=carried.by, status=Status.DONE, reason="")
+    row = Remembered(id=carried.id, verb=carried.verb, by=carried.by, status=Status.DONE)
     after = CommandGate("7", [Remembered.read(row.value())])
     again = judge(command(Verb.HOLD), now(session="s2"), gate=after)
     assert isinstance(again, Answer)
     assert again.repeat
-    assert again.result.status is Status.DONE
+    assert again.told.status is Status.DONE
 
 
 def test_a_command_for_another_table_does_nothing_here():

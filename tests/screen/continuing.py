@@ -46,7 +46,7 @@ def continue_to_next_board(
         taken.append(type(event).__name__)
         for effect in table.handle(event, 0):
             if isinstance(effect, effects.Refuse) and isinstance(event, ev.Resumed):
-                raise Unreachable(f"could not resume: {effect.reason}")
+                raise Unreachable(f"could not resume: {effect.refusal}")
     raise Unreachable(f"the next board is out of reach in {table.phase}: {' '.join(taken[-12:])}")
 
 

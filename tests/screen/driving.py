@@ -19,6 +19,7 @@ from table_controller.screen.facts import TableState
 from table_controller.screen.phase import PhaseMachine
 from table_controller.screen.senses import Sense
 from table_controller.screen.table import ScreenTable
+from table_controller.words import Lang, refusal
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -224,7 +225,13 @@ class Driver:
     @property
     def refused(self) -> str | None:
         found = self.now(effects.Refuse)
-        return found[0].reason if found else None
+        if not found:
+            return None
+        why = found[0].refusal
+        said = refusal(why.code, dict(why.slots), Lang.EN)
+        assert said, f"{why} has no words"
+        assert refusal(why.code, dict(why.slots), Lang.ZH), f"{why} has no Chinese words"
+        return said
 
     # --- whole stretches
 

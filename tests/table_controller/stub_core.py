@@ -29,6 +29,7 @@ from table_controller.screen.events import (
     WindowOverridden,
     WindowState,
 )
+from table_controller.screen.refusals import WhyRefused, refusal
 
 
 class StubCore:
@@ -82,7 +83,9 @@ class StubCore:
             case Held():
                 self.phase = "held"
             case Resumed(command=command):
-                return [Refuse(command=command, reason="nothing is held")] if self.phase != "held" else []
+                if self.phase != "held":
+                    return [Refuse(command=command, refusal=refusal(WhyRefused.NO_HOLD))]
+                return []
             case WindowOverridden(to=to):
                 return [
                     OpenWindow(reason="director")
