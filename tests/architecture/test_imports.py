@@ -41,6 +41,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.mqtt_client": (*MESSAGES, f"{TC}.mqtt_client"),
     TC: (TC, "firmware_bridge"),
     "hw_sim": ("hw_sim", f"{TC}.laws", "firmware_bridge"),
+    "hw_sim.bench.game_words": (f"{TC}.words",),
     "hw_sim.core_runner": ("hw_sim", *CORE, "firmware_bridge"),
     "hw_sim.scenario": (
         "hw_sim",
