@@ -17,7 +17,7 @@ from director_console.link import BrokerWire
 from director_console.store.book import Book, open_book, open_reader
 from director_console.store.people import Role, add_user, make_code, user
 from director_console.web.app import build
-from director_console.web.live import Live
+from director_console.web.waking import Live
 from director_console.web.rate import RateLimit
 from director_console.web.state import Console
 from table_controller.messages.mac import KeyRing, load_keys

@@ -9,7 +9,7 @@ from director_console.projection.hall import Hall
 from director_console.store.reports import StoredReport
 from director_console.web import lines, sentences
 from director_console.web.helpers import helpers
-from director_console.web.render import environment
+from director_console.web.templating import environment
 
 
 def sheet_html(hall: Hall, rows: list[StoredReport], export: Export) -> str:

@@ -50,7 +50,7 @@ def tempo_context(console: Console, viewer: Viewer, argument: str) -> Context:
     table = console.desk.hall.tables.get(argument)
     if table is None:
         return None
-    revealed = console.revealed(viewer, table)
+    revealed = console.revealed(viewer.login, table)
     visits = lines.visits_of(console.reader, table) if revealed else []
     return {
         "table": table,
@@ -64,7 +64,7 @@ def log_context(console: Console, viewer: Viewer, argument: str) -> Context:
     if table is None:
         return None
     rows = reports.read(console.reader, table.name, table.epoch, newest=LOG_AT_MOST)
-    hands = console.revealed(viewer, table)
+    hands = console.revealed(viewer.login, table)
     first = rows[0].seq if rows else 1
     missing = reports.gaps(console.reader, table.name, table.epoch, max(table.last_seq, table.highest))
     return {

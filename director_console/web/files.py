@@ -12,12 +12,13 @@ from starlette.responses import Response
 
 from director_console.evidence.build import build
 from director_console.evidence.select import Export, Selection
-from director_console.evidence.verify import verify
+from director_console.evidence.verify import Findings, verify
 from director_console.store.book import open_reader
 from director_console.store.people import Role
 from director_console.web.contexts import case_of
 from director_console.web.guard import not_allowed, not_logged_in
 from director_console.web.posting_again import Again
+from director_console.web.render import render
 from director_console.web.state import Console, console_of
 from director_console.web.viewer import viewer_of
 
@@ -62,12 +63,22 @@ def _build(console: Console, export: Export) -> bytes:
         reader.close()
 
 
+def show_evidence(request: Request, again: Again, findings: Findings | None = None) -> Response:
+    viewer = viewer_of(request)
+    if viewer is None:
+        return not_logged_in(request)
+    context = {
+        "findings": findings,
+        "table_chosen": request.query_params.get("table", ""),
+        "entry_chosen": request.query_params.get("entry", ""),
+    }
+    return render(request, viewer, "evidence.html", context, again=again)
+
+
 async def check_evidence(request: Request) -> Response:
     """`POST /evidence/check`: `csrf` and a file `evidence`; says what is wrong with it, or that nothing
     is.
     """
-    from director_console.web.pages import show_evidence
-
     viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)

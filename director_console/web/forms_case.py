@@ -23,6 +23,7 @@ from director_console.projection.case import Case
 from director_console.projection.inputs import Step
 from director_console.store.people import Role, user
 from director_console.web.fields import SEATS, Field
+from director_console.web.pages import show_case
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.messages.codec import Json
@@ -35,8 +36,6 @@ SEEN = (Step.ACKNOWLEDGE, Step.TAKE, Step.AT_TABLE)
 
 
 async def case_page(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_case
-
     return show_case(request, again)
 
 

@@ -18,6 +18,7 @@ from director_console.store.acts import acknowledge_notice
 from director_console.store.people import Role, end_login, set_manner
 from director_console.web.fields import Field
 from director_console.web.i18n import LANGUAGES
+from director_console.web.pages import show_system
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from director_console.web.viewer import THEMES
@@ -27,8 +28,6 @@ MINUTE_MS = 60_000
 
 
 async def back_to_system(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_system
-
     return show_system(request, again)
 
 

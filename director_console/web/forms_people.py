@@ -18,32 +18,26 @@ from director_console.projection.inputs import Step
 from director_console.store import people
 from director_console.store.people import PASSWORD_LEAST, PeopleError, Role
 from director_console.web.fields import Field
+from director_console.web.files import show_evidence
 from director_console.web.numbers import whole_number
+from director_console.web.pages import show_account, show_people, show_shift
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 
 
 async def people_page(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_people
-
     return show_people(request, again)
 
 
 async def account_page(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_account
-
     return show_account(request, again)
 
 
 async def shift_page(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_shift
-
     return show_shift(request, again)
 
 
 async def evidence_page(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_evidence
-
     return show_evidence(request, again)
 
 

@@ -1,9 +1,10 @@
 """The form that lays down a session and sends it to the tables.
 
 `POST /session` (chief): `session` a short name; `contest`; `day` (YYYY-MM-DD) and `start` (HH:MM), both
-or neither; `minutes` a board; `boards` as `1-12` or `1,2,5`; `tables` the same, empty for all; `lineup`
-a line a table: `7: n1 e1 s1 w1` (tokens, never names); `regulations`; `waived` pairs that alert
-nothing; `why`.
+or neither; `minutes` a board, or for a round of `boards_a_round`; `boards` as `1-12` or `1,2,5`; `tables`
+the same, empty for all; `lineup` a line a table: `7: n1 e1 s1 w1` (tokens, never names); `regulations`;
+`waived` pairs that alert nothing; `before` a line a table, what came before: `7: NS late 1, EW forfeit 1`;
+`why`, which a change must have.
 """
 
 from __future__ import annotations
@@ -15,10 +16,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from director_console.act import Act
-from director_console.projection.contest import Plan
+from director_console.projection.contest import Before, Plan
+from director_console.projection.inputs import Matter
 from director_console.store.people import Role
+from director_console.store.timekeeping import lay_plan
 from director_console.web.fields import Field
 from director_console.web.numbers import whole_number
+from director_console.web.pages import show_session
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.laws.seat import Partnership, Seat
@@ -33,8 +37,6 @@ PAIRS = tuple(pair.value for pair in Partnership)
 
 
 async def session_page(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_session
-
     return show_session(request, again)
 
 
@@ -79,10 +81,37 @@ def read_lineup(text: str, tables: set[str]) -> dict[str, dict[str, str]]:
     return found
 
 
+BEFORE = re.compile(r"(NS|EW)\s+(late|slow|forfeit)\s+([0-9]{1,2})", re.IGNORECASE)
+
+
+def read_before(text: str, tables: set[str]) -> dict[str, tuple[Before, ...]]:
+    """A line a table: `7: NS late 1, EW forfeit 1`. Raises Wrong."""
+    found: dict[str, tuple[Before, ...]] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        table, _, rest = line.replace("：", ":").partition(":")
+        parts = [BEFORE.fullmatch(part.strip()) for part in re.split(r"[,;，、；]", rest)]
+        said = [part for part in parts if part is not None]
+        if table.strip() not in tables or len(said) != len(parts):
+            raise Wrong("before", "field.before", line=number)
+        found[table.strip()] = tuple(
+            Before(
+                partnership=Partnership(part[1].upper()),
+                what=Matter(part[2].lower()).value,
+                times=int(part[3]),
+            )
+            for part in said
+        )
+    return found
+
+
 def plan_of(act: Act, sent: Sent) -> Plan:
     values = sent.values
     if not NAME.fullmatch(values.text("session")):
         raise Wrong("session", "field.session_name")
+    if any(plan.session == values.text("session") for plan in act.hall.plans) and not values.text("why"):
+        raise Wrong("why", "field.change_reason")
     boards = read_list(values.text("boards"), "boards")
     if not boards or not all(whole_number(board) for board in boards):
         raise Wrong("boards", "field.boards")
@@ -95,11 +124,14 @@ def plan_of(act: Act, sent: Sent) -> Plan:
         contest=Contest(values.text("contest")),
         start=_start(values.text("day"), values.text("start")),
         minutes=values.whole("minutes") or 0,
+        boards_a_round=values.whole("boards_a_round") or 0,
         boards=tuple(int(board) for board in boards),
         tables=tables,
         lineup=read_lineup(values.text("lineup"), set(act.hall.tables)),
         regulations=values.text("regulations"),
         waived=read_pairs(values.text("waived")),
+        before=read_before(values.text("before"), set(act.hall.tables)),
+        why=values.text("why"),
         by=sent.viewer.name,
         at=act.now,
     )
@@ -116,11 +148,7 @@ def _start(day: str, clock: str) -> int | None:
 
 def lay_down(act: Act, sent: Sent) -> str:
     plan = plan_of(act, sent)
-    act.book.db.execute(
-        "INSERT INTO contests (session, body, by, at) VALUES (?, ?, ?, ?)",
-        (plan.session, plan.to_json(), plan.by, plan.at),
-    )
-    act.book.audit(act.now, plan.by, "session laid down", session=plan.session, boards=len(plan.boards))
+    act.inputs.append(lay_plan(act.book, plan))
     for table in act.hall.in_order():
         if table.epoch and plan.concerns(table.name):
             args: dict[str, Json] = {
@@ -150,12 +178,14 @@ FORMS = (
             Field(name="contest", required=True, options=tuple(contest.value for contest in Contest)),
             Field(name="day", longest=10),
             Field(name="start", longest=5),
-            Field(name="minutes", required=True, whole=(1, 60)),
+            Field(name="minutes", required=True, whole=(1, 600)),
+            Field(name="boards_a_round", whole=(0, 99)),
             Field(name="boards", required=True, longest=400),
             Field(name="tables", longest=800),
             Field(name="lineup", longest=20_000),
             Field(name="regulations", required=True, options=available()),
             Field(name="waived", longest=100),
+            Field(name="before", longest=20_000),
             Field(name="why"),
         ),
         do=lay_down,

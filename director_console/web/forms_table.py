@@ -29,6 +29,7 @@ from director_console.store.people import Role
 from director_console.web.corrections import FIELDS as CORRECTIONS, correction_of
 from director_console.web.fields import Field
 from director_console.web.numbers import whole_number
+from director_console.web.pages import show_case, show_table
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.messages.codec import Json
@@ -40,8 +41,6 @@ ENTRY = Field(name="entry", longest=90)
 
 
 async def table_page(request: Request, again: Again) -> Response:
-    from director_console.web.pages import show_case, show_table
-
     entry = "".join(again.given.get("entry", ()))
     if entry.count("/") == 1 and whole_number(entry.split("/")[1]) is not None:
         return show_case(request, again, case=f"{request.path_params['table']}/{entry}")

@@ -15,6 +15,7 @@ from director_console.web.contexts import (
     alarms_context,
     links_context,
     queue_context,
+    round_context,
     session_context,
     shift_context,
     strip_context,
@@ -30,8 +31,8 @@ from director_console.web.contexts_table import (
     tempo_context,
 )
 from director_console.web.helpers import helpers
-from director_console.web.render import environment, seal_forms
 from director_console.web.state import Console
+from director_console.web.templating import environment, seal_forms
 from director_console.web.viewer import Viewer
 
 Context = Callable[[Console, Viewer, str], Mapping[str, object] | None]
@@ -65,6 +66,7 @@ def _untold(hall: Hall, argument: str) -> int | None:
 FRAGMENTS: dict[str, Fragment] = {
     "tile": Fragment(template="fragments/tile.html", context=tile_context, rev=_of_table, shared=True),
     "strip": Fragment(template="fragments/strip.html", context=strip_context, rev=_untold),
+    "round": Fragment(template="fragments/round.html", context=round_context, rev=_untold),
     "links": Fragment(template="fragments/links.html", context=links_context, rev=_untold),
     "queue": Fragment(template="fragments/queue.html", context=queue_context, rev=_untold),
     "alarms": Fragment(template="fragments/alarms.html", context=alarms_context, rev=_untold),

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from director_console.web.i18n import say
 from director_console.web.numbers import whole_number
+from director_console.web.render import render
 from director_console.web.viewer import Viewer, stranger_language, viewer_of
 
 log = logging.getLogger(__name__)
@@ -150,8 +151,6 @@ def not_allowed(request: Request, viewer: Viewer, what: str) -> Response:
 
 
 def problem_page(request: Request, status: int, key: str) -> Response:
-    from director_console.web.render import render
-
     viewer = viewer_of(request)
     return render(request, viewer, "problem.html", {"status": status, "sentence": key}, status)
 

@@ -19,8 +19,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from director_console.web.fragments import changed_since, unsealed
 from director_console.web.guard import not_logged_in, same_origin
 from director_console.web.numbers import whole_number
-from director_console.web.render import seal_forms
 from director_console.web.state import Console, console_of
+from director_console.web.templating import seal_forms
 from director_console.web.viewer import Viewer, viewer_of
 
 log = logging.getLogger(__name__)
@@ -30,36 +30,6 @@ HEARTBEAT_S = 5.0
 MOST_KEYS = 600
 LONGEST_MESSAGE = 64 * 1024
 LOGGED_OUT = 4401
-
-
-class Live:
-    """Wakes the open pages when the hall has changed. Belongs to the event loop."""
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._waiting: set[asyncio.Event] = set()
-
-    def begin(self) -> None:
-        self._loop = asyncio.get_running_loop()
-
-    def changed(self) -> None:
-        """From the desk's thread."""
-        loop = self._loop
-        if loop is not None and not loop.is_closed():
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._wake)
-
-    def _wake(self) -> None:
-        for event in self._waiting:
-            event.set()
-
-    def listen(self) -> asyncio.Event:
-        event = asyncio.Event()
-        self._waiting.add(event)
-        return event
-
-    def leave(self, event: asyncio.Event) -> None:
-        self._waiting.discard(event)
 
 
 @dataclass(slots=True)

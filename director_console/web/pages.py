@@ -11,19 +11,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from director_console.evidence.verify import Findings
 from director_console.projection.hall import TableNow
 from director_console.projection.inputs import Step
 from director_console.store.people import Role, logins, users
 from director_console.web.contexts import case_of
 from director_console.web.corrections import PHASES, VULNERABILITIES, WHATS
 from director_console.web.fields import SEATS
-from director_console.web.files import check_evidence, evidence_file
+from director_console.web.files import check_evidence, evidence_file, show_evidence
 from director_console.web.guard import not_allowed, not_logged_in
 from director_console.web.logins import log_in, login_page
 from director_console.web.pace import plans
 from director_console.web.posting_again import Again
 from director_console.web.preview import preview
+from director_console.web.public import public_page, public_state
 from director_console.web.render import render
 from director_console.web.state import Console, console_of
 from director_console.web.viewer import Viewer, viewer_of
@@ -162,18 +162,6 @@ def directors(console: Console, but: str = "") -> list[str]:
     ]
 
 
-def show_evidence(request: Request, again: Again, findings: Findings | None = None) -> Response:
-    viewer = viewer_of(request)
-    if viewer is None:
-        return not_logged_in(request)
-    context = {
-        "findings": findings,
-        "table_chosen": request.query_params.get("table", ""),
-        "entry_chosen": request.query_params.get("entry", ""),
-    }
-    return render(request, viewer, "evidence.html", context, again=again)
-
-
 def show_people(request: Request, again: Again) -> Response:
     viewer = viewer_of(request)
     if viewer is None:
@@ -224,6 +212,8 @@ ROUTES = (
     Route("/tables/{table}/correct/preview", preview),
     Route("/login", login_page, methods=["GET"]),
     Route("/login", log_in, methods=["POST"]),
+    Route("/public", public_page),
+    Route("/public/state", public_state),
     Route("/healthz", health),
     Route("/favicon.ico", favicon),
 )

@@ -19,8 +19,8 @@ from director_console.web.fields import Bad, Values
 from director_console.web.guard import not_allowed, not_logged_in
 from director_console.web.helpers import helpers
 from director_console.web.posting import Wrong
-from director_console.web.render import environment
 from director_console.web.state import console_of
+from director_console.web.templating import environment
 from director_console.web.viewer import viewer_of
 from table_controller.laws.auction import Auction, MadeCall
 from table_controller.laws.call import parse_call

@@ -5,19 +5,16 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
 from director_console.desk import Desk
 from director_console.projection.hall import TableNow
+from director_console.store.people import Login
 from director_console.web.rate import RateLimit
+from director_console.web.waking import Live
 from table_controller.regulations.model import Regulations
 from table_controller.regulations.provision import nanoseconds
-
-if TYPE_CHECKING:
-    from director_console.web.live import Live
-    from director_console.web.viewer import Viewer
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,11 +41,11 @@ class Console:
         """The tempo reference of the profile in force, ns."""
         return nanoseconds(self.regulations.tempo.reference_s.value)
 
-    def revealed(self, viewer: Viewer, table: TableNow) -> bool:
+    def revealed(self, login: Login, table: TableNow) -> bool:
         """Whether this login has given a reason to see tempo and hands of the board on this table."""
         found = self.reader.execute(
             'SELECT 1 FROM reveals WHERE login = ? AND "table" = ? AND epoch = ? AND board = ?',
-            (viewer.login.id, table.name, table.epoch, str(table.board)),
+            (login.id, table.name, table.epoch, str(table.board)),
         ).fetchone()
         return found is not None
 
