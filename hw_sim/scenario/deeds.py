@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from hw_sim.misdeeds.order import MisdeedOrder
 from hw_sim.scenario.deed_base import DeedBase
 from hw_sim.scenario.director_deeds import (
     AuctionIs as AuctionIs,
@@ -31,6 +30,18 @@ from hw_sim.scenario.director_deeds import (
     LeaderIs as LeaderIs,
     PhaseIs as PhaseIs,
 )
+from hw_sim.scenario.hardware_deeds import (
+    Cable as Cable,
+    ControllerDies as ControllerDies,
+    ControllerReturns as ControllerReturns,
+    Doubtful as Doubtful,
+    Jam as Jam,
+    MisdeedBelow as MisdeedBelow,
+    Obstruct as Obstruct,
+    ResetDevice as ResetDevice,
+    SensorFails as SensorFails,
+    SensorRecovers as SensorRecovers,
+)
 from hw_sim.table.tags import BoardTag
 from table_controller.laws.call import Call
 from table_controller.laws.card import Card
@@ -41,9 +52,10 @@ from table_controller.laws.seat import ScreenSide, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceBoard(DeedBase):
-    """`tag` None: the scenario's own board."""
+    """`tag` None: the scenario's own board. `hands` False: they have been taken out before."""
 
     tag: BoardTag | None = None
+    hands: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +65,11 @@ class LiftBoard(DeedBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeHand(DeedBase):
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnHand(DeedBase):
     seat: Seat
 
 
@@ -80,6 +97,20 @@ class PushTray(DeedBase):
 
     to: ScreenSide
     by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendTray(DeedBase):
+    """Pushed across, and nobody waits for it to arrive."""
+
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwaitTray(DeedBase):
+    """People wait until it has arrived."""
+
+    to: ScreenSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +181,11 @@ class ClearFace(DeedBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayStopCard(DeedBase):
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiftStopCard(DeedBase):
     seat: Seat
 
 
@@ -238,6 +274,11 @@ class PlayCard(DeedBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TurnTrick(DeedBase):
+    """The cards of the trick are turned and taken off their spots."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Claim(DeedBase):
     seat: Seat
 
@@ -252,84 +293,16 @@ class Wait(DeedBase):
     ns: int
 
 
-# --- what hardware does
-
-
-class Doubtful(StrEnum):
-    """What cannot be believed for a while."""
-
-    TRAY = "tray"
-    """Both docks say it is there."""
-    WINDOW = "window"
-    """Both limit switches are made."""
-    LEAD = "lead"
-    """A lead spot's sensor chatters."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SensorFails(DeedBase):
-    """From now on, long enough to be noticed before the next line. `seat`: whose lead spot."""
-
-    what: Doubtful
-    seat: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SensorRecovers(DeedBase):
-    what: Doubtful
-    seat: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Obstruct(DeedBase):
-    """Something is in the window's way, or no more."""
-
-    there: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Jam(DeedBase):
-    """The window sticks where it is, or moves again."""
-
-    stuck: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cable(DeedBase):
-    """The device's cable is pulled, or put back."""
-
-    plugged: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MisdeedBelow(DeedBase):
-    """A misdeed of the hardware, by name: below what the core sees, which must make nothing of it."""
-
-    order: MisdeedOrder
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResetDevice(DeedBase):
-    """The microcontroller starts anew by its watchdog."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControllerDies(DeedBase):
-    """The power goes, or the process is killed."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ControllerReturns(DeedBase):
-    pass
-
-
 Deed = (
     PlaceBoard
     | LiftBoard
     | TakeHand
+    | ReturnHand
     | TakeHandsOf
     | SitDown
     | PushTray
+    | SendTray
+    | AwaitTray
     | LeaveTrayBetween
     | BringTray
     | LayCall
@@ -340,6 +313,7 @@ Deed = (
     | ClearCards
     | ClearFace
     | LayStopCard
+    | LiftStopCard
     | LayAlert
     | LiftAlert
     | PressAuctionOver
@@ -352,6 +326,7 @@ Deed = (
     | LiftLead
     | AnnounceLead
     | PlayCard
+    | TurnTrick
     | Claim
     | CallDirector
     | Wait

@@ -27,9 +27,13 @@ def _tag(
 
 
 def _placed(
-    number: int | None = None, dealer: Seat | None = None, vulnerability: Vulnerability | None = None
+    number: int | None = None,
+    dealer: Seat | None = None,
+    vulnerability: Vulnerability | None = None,
+    *,
+    hands: bool = True,
 ) -> Made:
-    return lambda who: d.PlaceBoard(tag=_tag(number, dealer, vulnerability))
+    return lambda who: d.PlaceBoard(tag=_tag(number, dealer, vulnerability), hands=hands)
 
 
 def _card(call: Call, *, keep: bool = False) -> Made:
@@ -60,6 +64,10 @@ SEAT_PHRASES: tuple[_P, ...] = (
        make=lambda: lambda who: d.LiftAlert(seat=who)),
     _P(form="lays the stop card", example="lays the stop card", means="as it says",
        make=lambda: lambda who: d.LayStopCard(seat=who)),
+    _P(form="takes the stop card back", example="takes the stop card back", means="as it says",
+       make=lambda: lambda who: d.LiftStopCard(seat=who)),
+    _P(form="pushes the tray", example="pushes the tray", means="across; nobody waits for it to arrive",
+       make=lambda: lambda who: d.SendTray(by=who)),
     _P(form="leads face down", example="leads face down", means="lays a card on his lead spot, face down",
        make=lambda: lambda who: d.LayLead(seat=who, faced=False)),
     _P(form="leads face up", example="leads face up", means="lays a card on his lead spot, face up",
@@ -90,10 +98,21 @@ SEAT_PHRASES: tuple[_P, ...] = (
         means="lays a board on the tray, or on the one there; what is not said follows from the number",
         make=_placed,
     ),
+    _P(
+        form="places board {number}[ dealer {dealer:seat}][ vulnerable {vulnerability}], its hands out",
+        example="places board 7 dealer E vulnerable NS, its hands out",
+        means="the same, the hands having been taken out before",
+        make=lambda **slots: _placed(**slots, hands=False),
+    ),
+    _P(form="places the board, its hands out", example="places the board, its hands out",
+       means="the scenario's board, the hands having been taken out before",
+       make=lambda: lambda who: d.PlaceBoard(hands=False)),
     _P(form="lifts the board", example="lifts the board", means="takes it off the tray",
        make=lambda: lambda who: d.LiftBoard()),
     _P(form="takes the hand out", example="takes the hand out", means="out of its slot in the board",
        make=lambda: lambda who: d.TakeHand(seat=who)),
+    _P(form="puts the hand back", example="puts the hand back", means="into its slot in the board",
+       make=lambda: lambda who: d.ReturnHand(seat=who)),
     _P(form="sits down as {player:word}", example="sits down as n4",
        means="a player's token lies at the seat",
        make=lambda player: lambda who: d.SitDown(seat=who, player=player)),
@@ -198,6 +217,10 @@ TABLE_PHRASES: tuple[_P, ...] = (
     _P(form="tray to {to:side}[ by {by:seat}]", example="tray to NE by S",
        means="pushed across, by its proper mover if nobody is named",
        make=lambda **slots: lambda: d.PushTray(**slots)),
+    _P(form="tray has come to {to:side}", example="tray has come to NE",
+       means="people wait until it has arrived", make=lambda to: lambda: d.AwaitTray(to=to)),
+    _P(form="trick turned", example="trick turned", means="its cards are taken off their spots",
+       make=lambda: lambda: d.TurnTrick()),
     _P(form="tray leaves[ by {by:seat}]", example="tray leaves", means="pushed off, and stays between",
        make=lambda **slots: lambda: d.LeaveTrayBetween(**slots)),
     _P(form="tray arrives at {to:side}", example="tray arrives at NE", means="from between the faces",

@@ -58,6 +58,10 @@ class Players:
                 yield from self._wait(ns)
             case d.PushTray(to=to, by=by):
                 yield from self._push(to, by)
+            case d.SendTray(by=by):
+                self._hands.push_tray(by)
+            case d.AwaitTray(to=to):
+                yield self._until_tray(to)
             case d.LeaveTrayBetween(by=by):
                 yield from self._leave_between(by)
             case d.BringTray(to=to):
@@ -92,12 +96,14 @@ class Players:
         """What takes no time of its own."""
         hands, levers = self._hands, self._room.levers
         match deed:
-            case d.PlaceBoard(tag=tag):
-                self._place(tag)
+            case d.PlaceBoard(tag=tag, hands=with_hands):
+                self._place(tag, hands=with_hands)
             case d.LiftBoard():
                 hands.lift_board()
             case d.TakeHand(seat=seat):
                 hands.take_hand(seat)
+            case d.ReturnHand(seat=seat):
+                hands.return_hand(seat)
             case d.TakeHandsOf(side=side):
                 for seat in hands.faces.seats_on(side):
                     hands.take_hand(seat)
@@ -118,6 +124,8 @@ class Players:
                     hands.clear_cards(seat)
             case d.LayStopCard(seat=seat):
                 hands.lay_stop_card(seat)
+            case d.LiftStopCard(seat=seat):
+                hands.lift_stop_card(seat)
             case d.LayAlert(seat=seat):
                 hands.lay_alert(seat)
             case d.LiftAlert(seat=seat):
@@ -136,6 +144,8 @@ class Players:
                 hands.press_announced(seat)
             case d.PlayCard(seat=seat, card=card):
                 hands.play_card(seat, card)
+            case d.TurnTrick():
+                hands.turn_trick()
             case d.Claim(seat=seat):
                 hands.press_claim(seat)
             case d.CallDirector(seat=seat):
@@ -152,6 +162,8 @@ class Players:
             case (
                 d.Wait()
                 | d.PushTray()
+                | d.SendTray()
+                | d.AwaitTray()
                 | d.LeaveTrayBetween()
                 | d.BringTray()
                 | d.AwaitWindow()
@@ -193,9 +205,9 @@ class Players:
 
     # --- board and tray
 
-    def _place(self, tag: BoardTag | None) -> None:
+    def _place(self, tag: BoardTag | None, *, hands: bool) -> None:
         placed = tag or self._board
-        self._hands.place_board(placed)
+        self._hands.place_board(placed, hands=hands)
         if not self._auction.calls or not any(self._hands.cards_of(seat) for seat in Seat):
             self._auction = Auction(dealer_on(placed))
 

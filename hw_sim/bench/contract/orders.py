@@ -17,7 +17,8 @@ class DeedOrder(Shape):
     `N alerts`, `N takes the alert card back` (once E has acknowledged), `W leads face down`,
     `W faces the lead`, `S announces the lead`, `S opens the window`, `S works the handle`,
     `N places board 7`, `N lifts the board`, `N calls the director`, `N clears his cards`, `S claims`,
-    `N plays SQ`, `trick turned`, `N puts the hand back`, `NE press auction over`, `NE take the hands out`, `director rules other #1`, `director resumes` ...
+    `N plays SQ`, `trick turned`, `N puts the hand back`, `NE press auction over`,
+    `NE take the hands out`, `director rules on #1`, `director resumes` ...
     (`hw-sim scenario --words` has all).
     """
 
