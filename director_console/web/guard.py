@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from director_console.web.i18n import say
 from director_console.web.numbers import whole_number
 from director_console.web.render import render
-from director_console.web.viewer import Viewer, stranger_language, viewer_of
+from director_console.web.viewer import Viewer, language_of, stranger_language, viewer_of
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 256 * 1024
@@ -79,7 +79,7 @@ def _said(scope: Scope, status: int, key: str) -> Response:
     request = Request(scope)
     if page_asked(request):
         return problem_page(request, status, key)
-    return JSONResponse({"message": say(stranger_language(request), key)}, status)
+    return JSONResponse({"message": say(language_of(request), key)}, status)
 
 
 def same_origin(headers: Headers) -> bool:
@@ -160,12 +160,12 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     keys = {404: "guard.not_found", 405: "guard.not_found", 413: "guard.too_large"}
     key = keys.get(status, "guard.bad_request" if status < 500 else "guard.our_error")
     if _json_asked(request):
-        return JSONResponse({"message": say(stranger_language(request), key)}, status)
+        return JSONResponse({"message": say(language_of(request), key)}, status)
     return problem_page(request, status, key)
 
 
 async def on_error(request: Request, error: Exception) -> Response:
     log.error("our error at %s %s: %r", request.method, request.url.path, error, exc_info=error)
     if _json_asked(request):
-        return JSONResponse({"message": say(stranger_language(request), "guard.our_error")}, 500)
+        return JSONResponse({"message": say(language_of(request), "guard.our_error")}, 500)
     return problem_page(request, 500, "guard.our_error")

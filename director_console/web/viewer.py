@@ -49,6 +49,12 @@ def viewer_of(connection: HTTPConnection) -> Viewer | None:
     return None if login is None else Viewer(login=login)
 
 
+def language_of(connection: HTTPConnection) -> str:
+    """The viewer's own language, a stranger's where nobody is logged in."""
+    viewer = viewer_of(connection)
+    return stranger_language(connection) if viewer is None else viewer.lang
+
+
 def stranger_language(connection: HTTPConnection) -> str:
     asked = connection.query_params.get("lang", "")
     return (

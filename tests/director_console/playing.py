@@ -16,7 +16,6 @@ from table_controller.screen.effects import CallShown, RecordBoard, TableView
 from table_controller.screen.entry import (
     Certainty,
     Entry,
-    Fact,
     Fault,
     FaultKind,
     Kind,
@@ -266,7 +265,6 @@ class Playing:
             mover=None,
             called_over_by=None,
             gap=None,
-            facts=(Fact(name="tray", text=self.view.tray, at=self.wired.mono_ms * MS),),
         )
 
     def fault(self, kind: FaultKind = FaultKind.WINDOW_JAMMED, component: str = "window") -> Fault:
