@@ -14,6 +14,7 @@ from director_console.act import Act
 from director_console.orders import Pending
 from director_console.projection.hall import Hall, TableNow
 from director_console.projection.inputs import Input, Presence, Progress
+from director_console.publicity import Publicity
 from director_console.store.acts import (
     StoredCommand,
     command_of,
@@ -57,9 +58,11 @@ class Dispatch:
         self.receipts_at = 0
         self.behind_since: dict[str, int] = {}
         self.announce_due = False
+        self.publicity = Publicity(place, console)
 
     def link_changed(self, *, up: bool) -> None:
         self.announce_due = up
+        self.publicity.link_changed()
 
     def owe(self, receipts: Mapping[tuple[str, str], int]) -> None:
         self.owed.update(receipts)
@@ -68,6 +71,7 @@ class Dispatch:
         """Whether a tick would do nothing: spares a transaction four times a second."""
         return not (
             self.announce_due
+            or self.publicity.due(hall, now)
             or (self.owed and now - self.receipts_at >= RECEIPT_EVERY_MS)
             or any(self._pressing(key, upto) for key, upto in self.owed.items())
             or any(table.behind > 0 for table in hall.tables.values())
@@ -79,6 +83,8 @@ class Dispatch:
             self._everybody(wire, Broadcast.ANNOUNCE, {"by": self.console}, now)
             self.announce_due = False
         self._receipts(wire, now)
+        if wire.connected:
+            self.publicity.say(hall, now, lambda *said: self._publicly(wire, *said, now=now))
         inputs = self._ask_again(book, hall, now)
         inputs.extend(self._commands(book, wire, hall, now))
         return inputs
@@ -142,10 +148,15 @@ class Dispatch:
             pending = Pending(command=command)
             if pending.unconfirmed(now):
                 mark_progress(book, command.id, Progress.UNCONFIRMED, "", now)
-            elif wire.connected and pending.due(now) and self._command(wire, command, hall, now):
-                mark_sent(book, command.id, now)
-            else:
+            elif not (wire.connected and pending.due(now)):
                 continue
+            else:
+                try:
+                    if not self._command(wire, command, hall, now):
+                        continue
+                    mark_sent(book, command.id, now)
+                except ValueError as problem:
+                    mark_progress(book, command.id, Progress.REFUSED, str(problem)[:200], now)
             changed = command_of(book.db, command.id)
             assert changed is not None
             inputs.append(changed.seen())
@@ -179,6 +190,11 @@ class Dispatch:
     def _everybody(self, wire: Wire, broadcast: Broadcast, body: dict[str, Json], now: int) -> bool:
         topic = topics.everybody(self.place, broadcast)
         return self._send(wire, topic, f"all/{broadcast}", body, now)
+
+    def _publicly(
+        self, wire: Wire, topic: str, type_: str, body: dict[str, Json], retain: bool, *, now: int
+    ) -> bool:
+        return self._send(wire, topic, type_, body, now, retain=retain)
 
     def _send(
         self,

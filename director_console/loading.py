@@ -15,6 +15,7 @@ from director_console.projection.inputs import Input, RowSeen, TableKnown
 from director_console.reading import inputs_of_stored, snapshot_of
 from director_console.store import reports
 from director_console.store.acts import all_acts
+from director_console.store.timekeeping import kept
 from table_controller.messages import Envelope, Message, read_body
 from table_controller.messages.mac import KeyRing, parse_object
 
@@ -39,13 +40,14 @@ def _inputs(db: sqlite3.Connection, keys: KeyRing | None) -> Iterator[Input]:
         snapshot = snapshot_of(_message(word.state), word.heard, live=True)
         if snapshot is not None:
             yield snapshot
-    for report in reports.all_of(db, ("irregularity", "fault"), ("board",)):
+    for report in reports.all_of(db, ("irregularity", "fault"), ("board", "board_time", "session_time")):
         yield from inputs_of_stored(report)
     for table, epoch in current.items():
         view = reports.latest(db, table, epoch, "view")
         if view is not None:
             yield from inputs_of_stored(view)
     yield from all_acts(db)
+    yield from kept(db)
     for name in () if keys is None else keys.tables:
         yield TableKnown(table=name)
 

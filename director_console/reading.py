@@ -21,6 +21,7 @@ from director_console.projection.inputs import (
     SnapshotSeen,
     ViewSeen,
 )
+from director_console.projection.timing import PaceSeen, TimeSeen
 from director_console.store.reports import StoredReport
 from table_controller.messages import (
     AvailBody,
@@ -38,7 +39,7 @@ from table_controller.messages import (
 )
 from table_controller.messages.codec import CodecError
 from table_controller.messages.fields import ClockQuality
-from table_controller.screen.effects import RecordBoard, ShowState
+from table_controller.screen.effects import RecordBoard, RecordPace, RecordTime, ShowState
 
 NS_PER_MS = 1_000_000
 STREAMS = ("log", "irregularity", "fault", "visit")
@@ -114,9 +115,26 @@ def _inputs(report: StoredReport, body: Body) -> tuple[Input, ...]:
             effect = body.effect()
             if isinstance(effect, RecordBoard):
                 return (BoardSeen(table=table, epoch=epoch, seq=seq, board=effect, when=report.happened),)
+        case LogBody(what=What.BOARD_TIME | What.SESSION_TIME):
+            return _times(report, body)
         case VisitBody() | _:
             pass
     return ()
+
+
+def _times(report: StoredReport, body: LogBody) -> tuple[Input, ...]:
+    """Of the table's clock. Its moments become the console's by the row they came in."""
+    effect, offset = body.effect(), report.happened - report.mono_ms
+    table, epoch, seq = report.table, report.epoch, report.seq
+    match effect:
+        case RecordTime():
+            begun, ended = effect.begun + offset, effect.ended + offset
+            seen = TimeSeen(table=table, epoch=epoch, seq=seq, time=effect, begun=begun, ended=ended)
+            return (seen,)
+        case RecordPace():
+            return (PaceSeen(table=table, epoch=epoch, seq=seq, pace=effect, offset=offset),)
+        case _:
+            return ()
 
 
 def presence_of(message: Message, received: int, *, live: bool) -> PresenceSeen | None:

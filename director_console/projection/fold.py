@@ -21,18 +21,22 @@ from director_console.projection.inputs import (
     BoardSeen,
     BrokerSeen,
     CaseStepped,
+    ClockSet,
     CommandSeen,
     EntrySeen,
     Input,
     NoticeSeen,
+    PlanLaid,
     Presence,
     PresenceSeen,
     RowSeen,
     RulingMade,
     SnapshotSeen,
     TableKnown,
+    TimeRuled,
     ViewSeen,
 )
+from director_console.projection.timing import PaceSeen, Times, TimeSeen
 
 
 def fold(hall: Hall, inputs: Iterable[Input]) -> Hall:
@@ -56,6 +60,9 @@ class _Work:
         self.commands = dict(hall.commands)
         self.notices = dict(hall.notices)
         self.broker_up = hall.broker_up
+        self.clock, self.plans = hall.clock, hall.plans
+        self.times = dict(hall.times)
+        self.time_rulings = dict(hall.time_rulings)
         self.touched = False
         self.strip = False
 
@@ -71,6 +78,10 @@ class _Work:
             broker_up=self.broker_up,
             order=self._order(),
             strip_rev=self.rev if self.strip else self.old.strip_rev,
+            clock=self.clock,
+            plans=self.plans,
+            times=MappingProxyType(self.times),
+            time_rulings=MappingProxyType(self.time_rulings),
         )
 
     def _order(self) -> tuple[str, ...]:
@@ -108,8 +119,25 @@ class _Work:
                 self.strip = True
             case TableKnown():
                 self._put(self._table(item.table, ""))
+            case ClockSet():
+                self.clock = item.clock
+            case PlanLaid():
+                self.plans = (item.plan, *self.plans)
+            case TimeRuled():
+                key = (item.table, item.session, item.matter)
+                self.time_rulings[key] = (*self.time_rulings.get(key, ()), item)
+            case TimeSeen() | PaceSeen():
+                self._time(item)
             case _:
                 assert_never(item)
+
+    def _time(self, item: TimeSeen | PaceSeen) -> None:
+        known = self.times.get(item.table, Times())
+        self.times[item.table] = (
+            known.with_board(item) if isinstance(item, TimeSeen) else known.with_pace(item)
+        )
+        if item.table in self.tables:
+            self._put(self.tables[item.table])
 
     def _table(self, name: str, epoch: str) -> TableNow:
         """The table as it stands, in this epoch: a new journal begins its numbers and its view anew."""

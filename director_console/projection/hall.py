@@ -12,12 +12,17 @@ from dataclasses import dataclass, field
 
 from director_console.projection.alarm import Alarm, AlarmState
 from director_console.projection.case import Case, Handling, queue_order
+from director_console.projection.contest import Plan
 from director_console.projection.inputs import (
     CommandSeen,
+    Matter,
     NoticeSeen,
     Presence,
     Snapshot,
+    TimeRuled,
 )
+from director_console.projection.round_clock import RoundClock
+from director_console.projection.timing import Times
 from table_controller.screen.effects import RecordBoard, TableView
 
 STALE_AFTER_MS = 45_000
@@ -93,6 +98,18 @@ class Hall:
     order: tuple[str, ...] = ()
     strip_rev: int = 0
     """Last change of anything the strip or the queue shows."""
+    clock: RoundClock | None = None
+    plans: tuple[Plan, ...] = ()
+    """Sessions as they were laid down and changed, the latest first."""
+
+    times: Mapping[str, Times] = field(default_factory=dict)
+    """By table, what its clock has reported."""
+    time_rulings: Mapping[tuple[str, str, Matter], tuple[TimeRuled, ...]] = field(default_factory=dict)
+    """By table, session and matter, every version, the last one standing."""
+
+    def plan_of(self, table: str) -> Plan | None:
+        """The session that holds at this table, None where no clock is kept."""
+        return next((plan for plan in self.plans if plan.concerns(table)), None)
 
     def in_order(self) -> tuple[TableNow, ...]:
         """The tables where the wall shows them, always in the same place: by natural order of their names."""

@@ -9,6 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from director_console.projection.contest import Plan
+from director_console.projection.round_clock import RoundClock
+from director_console.projection.timing import PaceSeen, TimeSeen
 from table_controller.screen.effects import RecordBoard, TableView
 from table_controller.screen.entry import Entry, Fault
 
@@ -260,6 +263,55 @@ class TableKnown:
     table: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet:
+    """The clock of the round as it now stands; None: there is none."""
+
+    clock: RoundClock | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanLaid:
+    """A session was laid down or changed. The latest that concerns a table is the one that holds there."""
+
+    plan: Plan
+
+
+class Matter(StrEnum):
+    """What about time a director decides."""
+
+    LATE = "late"
+    SLOW = "slow"
+    FORFEIT = "forfeit"
+
+
+class TimeVerdict(StrEnum):
+    """How he decided: as the article indicates, otherwise, or that nothing follows."""
+
+    AS_INDICATED = "as_indicated"
+    OTHERWISE = "otherwise"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRuled:
+    """One version of a decision about time. `ns`, `ew`: in the director's words what each bears. `shown`:
+    what the article said when he decided, in its sentences. Amended by a new version, never edited.
+    """
+
+    table: str
+    session: str
+    matter: Matter
+    version: int
+    verdict: TimeVerdict
+    ns: str
+    ew: str
+    reason: str
+    shown: tuple[str, ...]
+    by: str
+    at: int
+
+
 Input = (
     PresenceSeen
     | SnapshotSeen
@@ -275,4 +327,9 @@ Input = (
     | NoticeSeen
     | BrokerSeen
     | TableKnown
+    | ClockSet
+    | PlanLaid
+    | TimeRuled
+    | TimeSeen
+    | PaceSeen
 )

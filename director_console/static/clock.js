@@ -13,6 +13,15 @@ function length(ms) {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
+// A countdown: what is left until a moment, or what was left when it was stopped.
+function countdown(element, at) {
+  const left = element.dataset.until ? Number(element.dataset.until) - at : Number(element.dataset.left);
+  put(element, length(Math.ceil(left / 1000) * 1000));
+  const warnings = (element.dataset.warnings ?? "").split(" ").filter(Boolean).map(Number);
+  const reached = warnings.filter((minutes) => left <= minutes * 60000);
+  element.dataset.warning = left <= 0 ? "up" : !reached.length ? "" : reached.length === warnings.length ? "last" : "early";
+}
+
 function put(element, text) { if (element.textContent !== text) element.textContent = text; }
 
 export function tick() {
@@ -31,6 +40,7 @@ export function tick() {
     const age = element.querySelector(".t-age");
     if (age) { age.hidden = !stale; if (stale) put(age, heard ? length(at - heard) : "?"); }
   }
+  for (const element of document.querySelectorAll("[data-left]")) countdown(element, at);
   for (const element of document.querySelectorAll("[data-clock]")) put(element, new Date(at).toTimeString().slice(0, 8));
 }
 setInterval(tick, 1000);

@@ -16,7 +16,10 @@ from pathlib import Path
 from director_console.store.audit import AuditRow, next_row
 
 FILE = "console.db"
-VERSION = "1"
+SCRIPTS = ("schema.sql", "time.sql")
+"""Each version of the journal is the one before and one more script: an older one is brought up to date."""
+
+VERSION = str(len(SCRIPTS))
 
 
 class StoreError(RuntimeError):
@@ -97,13 +100,16 @@ def open_reader(directory: Path) -> sqlite3.Connection:
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     made = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'meta'").fetchone()[0]
-    if not made:
-        script = files("director_console.store").joinpath("schema.sql").read_text(encoding="utf-8")
-        connection.executescript(f"BEGIN; {script} INSERT INTO meta VALUES ('version', '{VERSION}'); COMMIT;")
-        return
-    found = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-    if found is None or found[0] != VERSION:
+    found = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone() if made else ("0",)
+    if found is None or found[0] not in {str(number) for number in range(len(SCRIPTS) + 1)}:
         raise StoreError(f"{path}: another version of the console wrote it; use that, or a new directory")
+    missing = SCRIPTS[int(found[0]) :]
+    if not missing:
+        return
+    folder = files("director_console.store")
+    script = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in missing)
+    mark = f"INSERT OR REPLACE INTO meta VALUES ('version', '{VERSION}');"
+    connection.executescript(f"BEGIN; {script} {mark} COMMIT;")
 
 
 def _last_audit(connection: sqlite3.Connection) -> AuditRow | None:

@@ -11,10 +11,11 @@ from director_console.projection.alarm import Alarm, AlarmState
 from director_console.projection.case import Case, queue_order
 from director_console.projection.hall import Hall, TableNow
 from director_console.projection.inputs import Presence, Progress
+from director_console.projection.punctual import delayed_tables
 from director_console.web import sentences
 from director_console.web.drawing import drawing_of
 from director_console.web.numbers import whole_number
-from director_console.web.pace import plan_of, plans, table_pace
+from director_console.web.pace import table_pace
 from director_console.web.show import short
 from director_console.web.state import Console
 from director_console.web.viewer import Viewer
@@ -181,6 +182,10 @@ def links_context(console: Console, viewer: Viewer, argument: str) -> Context:
     }
 
 
+def round_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    return {"clock": console.desk.hall.clock}
+
+
 def queue_context(console: Console, viewer: Viewer, argument: str) -> Context:
     """`argument`: mine, or nothing for all."""
     hall = console.desk.hall
@@ -218,14 +223,9 @@ def alarms_context(console: Console, viewer: Viewer, argument: str) -> Context:
 
 
 def session_context(console: Console, viewer: Viewer, argument: str) -> Context:
-    found = plans(console.reader)
-    now = console.desk.now()
-    paces = [
-        table_pace(console.reader, table, plan_of(found, table.name), now, viewer.lang)
-        for table in console.desk.hall.in_order()
-        if table.epoch
-    ]
-    return {"paces": paces, "ns_per_ms": 1_000_000}
+    hall, now = console.desk.hall, console.desk.now()
+    paces = [table_pace(hall, table, now, viewer.lang) for table in hall.in_order() if table.epoch]
+    return {"paces": paces, "delayed": delayed_tables(hall, now)}
 
 
 def shift_context(console: Console, viewer: Viewer, argument: str) -> Context:

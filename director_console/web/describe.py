@@ -51,6 +51,7 @@ QUERIES: dict[str, list[dict[str, object]]] = {
         _query("next", "Where to go on."),
         _query("lang", "en or zh-CN."),
     ],
+    "/public": [_query("lang", "en or zh-CN."), _query("theme", "auto, light or dark.")],
     "/api/changes": [
         _query("since", "The revision the page has."),
         _query("key", "A part of the page; may come several times."),

@@ -1,7 +1,7 @@
 """The form that lays down a session and sends it to the tables.
 
 `POST /session` (chief): `session` a short name; `contest`; `day` (YYYY-MM-DD) and `start` (HH:MM), both
-or neither; `minutes` a board, or for a round of `boards_a_round`; `boards` as `1-12` or `1,2,5`; `tables`
+or neither; `minutes` for both pairs together, `per` a board or all; `boards` as `1-12` or `1,2,5`; `tables`
 the same, empty for all; `lineup` a line a table: `7: n1 e1 s1 w1` (tokens, never names); `regulations`;
 `waived` pairs that alert nothing; `before` a line a table, what came before: `7: NS late 1, EW forfeit 1`;
 `why`, which a change must have.
@@ -124,7 +124,7 @@ def plan_of(act: Act, sent: Sent) -> Plan:
         contest=Contest(values.text("contest")),
         start=_start(values.text("day"), values.text("start")),
         minutes=values.whole("minutes") or 0,
-        boards_a_round=values.whole("boards_a_round") or 0,
+        whole=values.text("per") == "all",
         boards=tuple(int(board) for board in boards),
         tables=tables,
         lineup=read_lineup(values.text("lineup"), set(act.hall.tables)),
@@ -146,6 +146,22 @@ def _start(day: str, clock: str) -> int | None:
         raise Wrong("start", "field.date") from None
 
 
+def timing_of(plan: Plan, table: str) -> dict[str, Json]:
+    """What the table's own clock needs of it. The table knows no pairs, so that what came before is the more
+    of the two.
+    """
+    seconds = plan.minutes * 60
+    return {
+        "contest": plan.contest.value,
+        "start_ms": plan.start,
+        **({"round_seconds": seconds} if plan.whole else {"board_seconds": seconds}),
+        "regulations": plan.regulations,
+        "late_before": plan.most_before(table, Matter.LATE.value),
+        "slow_before": plan.most_before(table, Matter.SLOW.value),
+        "forfeits_before": plan.most_before(table, Matter.FORFEIT.value),
+    }
+
+
 def lay_down(act: Act, sent: Sent) -> str:
     plan = plan_of(act, sent)
     act.inputs.append(lay_plan(act.book, plan))
@@ -156,12 +172,7 @@ def lay_down(act: Act, sent: Sent) -> str:
                 "boards": [{"number": number} for number in plan.boards],
                 "players": dict(plan.lineup.get(table.name, {})),
                 "alerts_waived": list(plan.waived),
-                "plan": {
-                    "contest": plan.contest.value,
-                    "start_ms": plan.start,
-                    "minutes": plan.minutes,
-                    "regulations": plan.regulations,
-                },
+                "plan": timing_of(plan, table.name),
                 "why": sent.values.text("why"),
             }
             act.command(table, Verb.SESSION, args, plan.by, summary="order.session")
@@ -179,7 +190,7 @@ FORMS = (
             Field(name="day", longest=10),
             Field(name="start", longest=5),
             Field(name="minutes", required=True, whole=(1, 600)),
-            Field(name="boards_a_round", whole=(0, 99)),
+            Field(name="per", options=("board", "all")),
             Field(name="boards", required=True, longest=400),
             Field(name="tables", longest=800),
             Field(name="lineup", longest=20_000),

@@ -67,6 +67,7 @@ FRAGMENTS: dict[str, Fragment] = {
     "tile": Fragment(template="fragments/tile.html", context=tile_context, rev=_of_table, shared=True),
     "strip": Fragment(template="fragments/strip.html", context=strip_context, rev=_untold),
     "round": Fragment(template="fragments/round.html", context=round_context, rev=_untold),
+    "clock": Fragment(template="fragments/clock.html", context=round_context, rev=_untold),
     "links": Fragment(template="fragments/links.html", context=links_context, rev=_untold),
     "queue": Fragment(template="fragments/queue.html", context=queue_context, rev=_untold),
     "alarms": Fragment(template="fragments/alarms.html", context=alarms_context, rev=_untold),

@@ -61,6 +61,7 @@ def helpers(lang: str) -> dict[str, object]:
         "name_words": _pairs(str),
         "profile_words": _pairs(lambda key: profile_title(lang, key)),
         "lineup_text": lineup_text,
+        "before_text": before_text,
         "vulnerability_words": _pairs(lambda key: say(lang, f"vulnerability.{key}")),
         "numbered": lambda calls: numbered(lang, calls),
         "typed": typed,
@@ -124,6 +125,16 @@ def lineup_text(plan: Plan | None) -> str:
     return "\n".join(
         f"{table}: {' '.join(seats.get(seat.value, '-') for seat in Seat)}"
         for table, seats in plan.lineup.items()
+    )
+
+
+def before_text(plan: Plan | None) -> str:
+    """What came before, as it is typed."""
+    if plan is None:
+        return ""
+    return "\n".join(
+        f"{table}: " + ", ".join(f"{one.partnership.value} {one.what} {one.times}" for one in found)
+        for table, found in plan.before.items()
     )
 
 

@@ -27,9 +27,9 @@ from table_controller.messages import (
     read_body,
 )
 from table_controller.messages.codec import CodecError
-from table_controller.screen.effects import Moved, RecordBoard, Refuse
+from table_controller.screen.effects import Moved, RecordBoard, RecordPace, RecordTime, Refuse
 from table_controller.screen.entry import Level, Visit
-from table_controller.screen.events import CardPlayed
+from table_controller.screen.events import CardPlayed, EventsLost
 from table_controller.words import Lang, refusal
 
 QUIET = (What.VIEW, What.DEADLINE)
@@ -107,6 +107,8 @@ def _log_text(lang: str, body: LogBody, *, hands: bool) -> str:
         event = body.event()
         if isinstance(event, CardPlayed) and not hands:
             return say(lang, "event.card_hidden", seat=sentences.word(lang, "seat", event.seat))
+        if isinstance(event, EventsLost) and event.gap:
+            return say(lang, "event.events_lost_unread", seconds=f"{event.gap / 1e9:.1f}")
         return _named(lang, "event", event)
     if body.what is What.ORDER:
         return _named(lang, "order", body.effect())
@@ -121,6 +123,10 @@ def _log_text(lang: str, body: LogBody, *, hands: bool) -> str:
             case Refuse():
                 why = refusal(effect.refusal.code, dict(effect.refusal.slots), Lang(lang))
                 return say(lang, "log.refused", reason=why)
+            case RecordTime():
+                return say(lang, "log.board_time", number=effect.board or "?")
+            case RecordPace():
+                return say(lang, "log.session_time", begun=len(effect.begun), finished=len(effect.finished))
             case _:
                 return say(lang, "log.newer", what=type(effect).__name__)
     if body.what is What.COMMAND:

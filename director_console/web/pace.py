@@ -1,129 +1,163 @@
-"""The session page's figures: boards begun and over, each pair's clock, and what the articles say of the
-time.
+"""What the articles say of a table's time: late, slow, forfeit, each with its source and standing.
 
-Read from the journal when asked and kept until the table has gone on.
+Indications, drawn from where the table stands; both readings are given where the text allows two, and the
+observed shares beside the rule's. Must never decide: what the director decided stands beside it.
 """
 
 from __future__ import annotations
 
-import json
-import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from director_console.projection.contest import (
-    BoardTime,
-    Pace,
-    PairClock,
-    Plan,
-    pace_of,
-    pair_clock,
-    plan_from,
-)
-from director_console.projection.hall import TableNow
-from director_console.reading import stored_envelope
-from director_console.store import reports
-from director_console.store.reports import StoredReport
-from table_controller.messages import VisitBody, read_body
+from director_console.projection.contest import Plan
+from director_console.projection.hall import Hall, TableNow
+from director_console.projection.inputs import Matter, TimeRuled
+from director_console.projection.standing import Standing, standing_of
+from director_console.web.i18n import say
+from table_controller.laws.seat import Partnership
 from table_controller.regulations import clock
-from table_controller.regulations.clock_words import all_said
+from table_controller.regulations.clock_words import all_said, forfeit_lines, share_text
+from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.load import load as load_regulations
+from table_controller.regulations.model import Regulations
+from table_controller.regulations.provision import Provision
 from table_controller.regulations.sheet import source_text
-from table_controller.screen.entry import Visit
+from table_controller.regulations.time_tables import Deed
+from table_controller.words import word
 from table_controller.words.dictionary import Lang
 
 NS_PER_MS = 1_000_000
 
 
-def plans(db: sqlite3.Connection) -> tuple[Plan, ...]:
-    """The plans given, the latest first."""
-    rows = db.execute("SELECT session, body, by, at FROM contests ORDER BY n DESC")
-    return tuple(plan_from(*row) for row in rows)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Indicated:
+    """What an article says of one matter, in sentences, and where it stands."""
 
-
-def plan_of(found: Sequence[Plan], table: str) -> Plan | None:
-    return next((plan for plan in found if plan.concerns(table)), None)
+    matter: Matter
+    lines: tuple[str, ...]
+    source: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePace:
-    """One line of the session page. `indications`: sentences with their source."""
+    """One table's time. `rulings`: every version of what was decided, by matter."""
 
     table: TableNow
-    plan: Plan | None
-    pace: Pace
-    clock: PairClock
-    indications: tuple[str, ...]
+    standing: Standing
+    indications: tuple[Indicated, ...] = ()
+    rulings: tuple[tuple[TimeRuled, ...], ...] = ()
+
+    def indicated(self, matter: Matter) -> Indicated | None:
+        return next((one for one in self.indications if one.matter is matter), None)
 
 
-_kept: dict[tuple[str, str], tuple[int, tuple[BoardTime, ...], PairClock]] = {}
-
-
-def times_of(db: sqlite3.Connection, table: TableNow) -> tuple[tuple[BoardTime, ...], PairClock]:
-    """Boards and pair clocks of the table's present journal."""
-    known = _kept.get((table.name, table.epoch))
-    if known is not None and known[0] == table.highest:
-        return known[1], known[2]
-    rows = reports.read(db, table.name, table.epoch, what=("moved", "board"))
-    visits = _visits(db, table)
-    found = (_boards(rows), pair_clock(visits))
-    _kept[table.name, table.epoch] = (table.highest, *found)
-    return found
-
-
-def _boards(rows: Sequence[StoredReport]) -> tuple[BoardTime, ...]:
-    found: list[BoardTime] = []
-    begun: int | None = None
-    for row in rows:
-        value = json.loads(row.raw)["body"]["value"]
-        if row.what == "board":
-            number = value.get("number")
-            found.append(
-                BoardTime(number=number, begun=row.happened if begun is None else begun, ended=row.happened)
-            )
-            begun = None
-        elif begun is None and str(value.get("dest", "")).startswith("auction"):
-            begun = row.happened
-    if begun is not None:
-        found.append(BoardTime(number=None, begun=begun, ended=None))
-    return tuple(found)
-
-
-def _visits(db: sqlite3.Connection, table: TableNow) -> list[Visit]:
-    latest: dict[tuple[int | None, int], Visit] = {}
-    for row in reports.read(db, table.name, table.epoch, streams=("visit",)):
-        body = read_body(stored_envelope(row))
-        if isinstance(body, VisitBody):
-            visit = body.read()
-            latest[visit.board, visit.ordinal] = visit
-    return list(latest.values())
-
-
-def table_pace(db: sqlite3.Connection, table: TableNow, plan: Plan | None, now: int, lang: str) -> TablePace:
-    boards, pairs = times_of(db, table)
-    pace = pace_of(plan, boards, now)
+def table_pace(hall: Hall, table: TableNow, now: int, lang: str) -> TablePace:
+    standing = standing_of(hall, table.name, now)
+    if standing.plan is None:
+        return TablePace(table=table, standing=standing)
+    decided = [hall.time_rulings.get((table.name, standing.plan.session, matter), ()) for matter in Matter]
     return TablePace(
         table=table,
-        plan=plan,
-        pace=pace,
-        clock=pairs,
-        indications=() if plan is None else _indications(plan, pace, Lang(lang)),
+        standing=standing,
+        indications=_indications(standing, standing.plan, Lang(lang)),
+        rulings=tuple(found for found in decided if found),
     )
 
 
-def _indications(plan: Plan, pace: Pace, lang: Lang) -> tuple[str, ...]:
-    """What the articles for late and slow tables would say, both readings where there are two."""
-    regulations = load_regulations(plan.regulations)
-    found: list[str] = []
-    late = clock.late(regulations, plan.contest, (pace.late or 0) * NS_PER_MS)
-    if late is not None:
-        found.append(_said(late, lang))
-    slow = clock.slow(regulations, plan.contest, (pace.over or 0) * NS_PER_MS)
-    if slow is not None:
-        found.append(_said(slow.total, lang))
-    return tuple(found)
+def _indications(standing: Standing, plan: Plan, lang: Lang) -> tuple[Indicated, ...]:
+    try:
+        regulations = load_regulations(plan.regulations)
+    except RegulationsError:
+        return ()
+    late = _late(regulations, standing, plan, lang)
+    forfeits = Matter.FORFEIT.value
+    came_before = any(plan.earlier(standing.table, pair, forfeits) for pair in Partnership)
+    forfeit = None
+    if came_before or _is_forfeit(regulations, standing, plan):
+        forfeit = _forfeit(regulations, standing, plan, lang)
+    found = (late, _slow(regulations, standing, plan, lang), forfeit)
+    return tuple(one for one in found if one is not None)
 
 
-def _said(indication: clock.Indication, lang: Lang) -> str:
-    readings = " / ".join(all_said(reading, lang) for reading in indication.readings)
-    return f"{readings} ({source_text(indication.source, lang)})"
+def _source(provision: Provision[object], lang: Lang) -> str:
+    """The article, and how sure it is."""
+    standing = word("source", "standing", lang, standing=word("standing", provision.standing, lang))
+    return source_text(provision, lang) + standing
+
+
+def _by_pair(plan: Plan, table: str, what: Matter, said: Callable[[int], str], lang: Lang) -> list[str]:
+    """One line, or one a pair where it matters what came before."""
+    earlier = [(pair, plan.earlier(table, pair, what.value)) for pair in Partnership]
+    if len({times for _, times in earlier}) == 1:
+        return [said(earlier[0][1])]
+    return [say(lang.value, "time.for_pair", pair=pair.value, text=said(times)) for pair, times in earlier]
+
+
+def _late(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indicated | None:
+    over = (standing.late or 0) * NS_PER_MS
+    if clock.late(regs, plan.contest, over) is None:
+        return None
+
+    def said(earlier: int) -> str:
+        found = clock.late(regs, plan.contest, over, earlier)
+        return "" if found is None else _readings(found, lang)
+
+    lines = _by_pair(plan, standing.table, Matter.LATE, said, lang)
+    return Indicated(matter=Matter.LATE, lines=tuple(lines), source=_source(regs.clock.late, lang))
+
+
+def _slow(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indicated | None:
+    over = (standing.over or 0) * NS_PER_MS
+    found = clock.slow(regs, plan.contest, over, observed=observed_of(standing))
+    if found is None:
+        return None
+
+    def said(earlier: int) -> str:
+        again = clock.slow(regs, plan.contest, over, earlier)
+        return "" if again is None else _readings(again.total, lang)
+
+    lines = _by_pair(plan, standing.table, Matter.SLOW, said, lang)
+    lines.append(say(lang.value, "time.both_together"))
+    lines.extend(share_text(shares, lang) for reading in found.shares for shares in reading)
+    if observed_of(standing) is None:
+        lines.append(say(lang.value, "time.not_observed"))
+    sources = (_source(regs.clock.slow, lang), _source(found.source, lang))
+    return Indicated(matter=Matter.SLOW, lines=tuple(lines), source="; ".join(dict.fromkeys(sources)))
+
+
+def observed_of(standing: Standing) -> tuple[int, int] | None:
+    """How long NS and EW were each over their half, for the boards actually played, ns; None where the time
+    was both pairs' together, or nothing was measured.
+    """
+    plan = standing.plan
+    if plan is None or standing.common or not standing.boards:
+        return None
+    boards, half = len(standing.boards), plan.allowed(len(standing.boards)) * NS_PER_MS // 2
+    per_board = half // boards
+    used = standing.columns.ns * NS_PER_MS, standing.columns.ew * NS_PER_MS
+    return clock.overuse(used[0], boards, per_board), clock.overuse(used[1], boards, per_board)
+
+
+def _is_forfeit(regs: Regulations, standing: Standing, plan: Plan) -> bool:
+    found = clock.late(regs, plan.contest, (standing.late or 0) * NS_PER_MS)
+    return found is not None and any(Deed.FORFEIT_SESSION in reading for reading in found.readings)
+
+
+def _forfeit(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indicated | None:
+    source = regs.clock.forfeit
+    if source.value is None:
+        return None
+    before = [
+        say(lang.value, "time.forfeits_before", pair=pair.value, n=times)
+        for pair in Partnership
+        if (times := plan.earlier(standing.table, pair, Matter.FORFEIT.value))
+    ]
+    lines = (*before, *forfeit_lines(source.value, lang))
+    return Indicated(matter=Matter.FORFEIT, lines=lines, source=_source(source, lang))
+
+
+def _readings(indication: clock.Indication, lang: Lang) -> str:
+    """What the row says; both ways to read it where there are two."""
+    first, *others = (all_said(reading, lang) for reading in indication.readings)
+    other = [word("step", "or_read", lang, steps=steps) for steps in others]
+    return word("step", "between", lang).join((first, *other))

@@ -20,7 +20,6 @@ from director_console.web.fields import SEATS
 from director_console.web.files import check_evidence, evidence_file, show_evidence
 from director_console.web.guard import not_allowed, not_logged_in
 from director_console.web.logins import log_in, login_page
-from director_console.web.pace import plans
 from director_console.web.posting_again import Again
 from director_console.web.preview import preview
 from director_console.web.public import public_page, public_state
@@ -132,15 +131,20 @@ def show_system(request: Request, again: Again) -> Response:
 
 
 def show_session(request: Request, again: Again) -> Response:
+    """`?table=`: the form begins with what holds at this table."""
     viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
-    found = plans(console_of(request).reader)
+    hall = console_of(request).desk.hall
+    asked = request.query_params.get("table", "")
+    plan = hall.plan_of(asked) if asked else next(iter(hall.plans), None)
     context = {
-        "plan": found[0] if found else None,
+        "plan": plan,
+        "asked": asked if asked in hall.tables else "",
         "contests": tuple(contest.value for contest in Contest),
         "profiles": available(),
         "today": datetime.now().strftime("%Y-%m-%d"),
+        "clock": hall.clock,
     }
     return render(request, viewer, "session.html", context, again=again)
 

@@ -75,6 +75,16 @@ def minute(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d %H:%M")
 
 
+def day(ms: int) -> str:
+    """The day of a Unix time in ms, as a form takes it."""
+    return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d")
+
+
+def hour(ms: int) -> str:
+    """The time of day to the minute, as a form takes it."""
+    return datetime.fromtimestamp(ms / 1000).strftime("%H:%M")
+
+
 def length(ms: int) -> str:
     """A length of time as `m:ss`, or `h:mm:ss`."""
     seconds_ = max(0, ms) // 1000

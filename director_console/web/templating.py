@@ -36,6 +36,8 @@ def environment() -> jinja2.Environment:
     made.filters["clock"] = show.clock_time
     made.filters["moment"] = show.moment
     made.filters["minute"] = show.minute
+    made.filters["day"] = show.day
+    made.filters["hour"] = show.hour
     made.filters["seconds"] = show.seconds
     made.filters["length_ms"] = show.length
     made.globals["hidden"] = Markup(

@@ -20,7 +20,7 @@ from director_console.web.posting import Form
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import PASSWORD, WebRig
 
-OPEN = {"/login", "/healthz", "/favicon.ico"}
+OPEN = {"/login", "/healthz", "/favicon.ico", "/public", "/public/state"}
 PAGES = [route.path for route in ROUTES if isinstance(route, Route) and "GET" in (route.methods or ())]
 KEY = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 
@@ -63,7 +63,8 @@ def fields_for(form: Form) -> dict[str, str]:
 
 def state_of(rig: WebRig) -> list[tuple[object, ...]]:
     """Everything a form could change, except who logged in and what was refused."""
-    tables = "case_steps alarm_steps rulings commands notices reveals shifts contests drafts users"
+    tables = "case_steps alarm_steps rulings commands notices reveals shifts contests drafts users "
+    tables += "round_clocks time_rulings"
     rig.settle()
     return [
         (name, *rig.running.console.reader.execute(f"SELECT count(*) FROM {name}").fetchone())

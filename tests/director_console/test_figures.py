@@ -1,4 +1,4 @@
-"""Alarms, clocks, the tempo chart and sessions, each alone."""
+"""Alarms, clocks and the tempo chart, each alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 
 from director_console.projection.alarm import AlarmState
 from director_console.projection.clocks import Clocks
-from director_console.projection.contest import BoardTime, Plan, pace_of, pair_clock
 from director_console.projection.fold import fold
 from director_console.projection.hall import Hall
 from director_console.projection.inputs import (
@@ -17,8 +16,7 @@ from director_console.projection.inputs import (
     AlarmStepped,
 )
 from director_console.projection.tempo import chart_of
-from table_controller.laws.seat import Partnership, ScreenSide, Seat
-from table_controller.regulations.time_tables import Contest
+from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen.entry import (
     Certainty,
     Fault,
@@ -84,7 +82,7 @@ def test_clearing_an_alarm_closes_no_case() -> None:
     assert hall.cases["1", "e", 2].waits
 
 
-# --- clocks, tempo, sessions
+# --- clocks, tempo
 
 
 def test_the_least_delay_tells_when_things_happened_and_never_later_than_they_were_heard() -> None:
@@ -126,28 +124,3 @@ def test_what_is_not_known_is_left_out_and_marked_never_drawn_as_nothing() -> No
     [bar] = chart_of([visit(None, 15 * SECOND, None)], 20 * SECOND).bars
     assert [part.what for part in bar.parts] == ["second", "transit"]
     assert not bar.complete
-
-
-def test_pair_clocks_charge_thinking_to_its_pair_and_hold_and_transit_to_nobody() -> None:
-    clock = pair_clock([visit(10, 20, 5), visit(None, 7, 1), visit(99, 99, 99, interrupted=True)])
-    assert clock.thinking == {Partnership.NS: 10, Partnership.EW: 27}
-    assert (clock.held, clock.unknown, clock.interrupted) == (6, 1, 1)
-
-
-def test_lateness_and_overtime_count_from_the_plan() -> None:
-    plan = Plan(
-        session="s",
-        contest=Contest.TEAMS_VP,
-        start=1_000_000,
-        minutes=8,
-        boards=(1, 2),
-        lineup={},
-        regulations="ccba-2006",
-    )
-    minute = 60_000
-    boards = [BoardTime(number=1, begun=1_000_000 + 7 * minute, ended=1_000_000 + 12 * minute)]
-    pace = pace_of(plan, boards, 1_000_000 + 20 * minute)
-    assert (pace.late, pace.over, pace.finished) == (7 * minute, 4 * minute, 1)
-    both = [*boards, BoardTime(number=2, begun=1_000_000 + 12 * minute, ended=1_000_000 + 17 * minute)]
-    assert pace_of(plan, both, 1_000_000 + 90 * minute).over == minute
-    assert pace_of(None, boards, 5).late is None
