@@ -15,7 +15,7 @@ from director_console.projection.inputs import AlarmAct, AlarmStepped, CaseStepp
 from director_console.store import acts
 from director_console.store.acts import StoredCommand
 from director_console.store.book import Book
-from table_controller.messages import ulid
+from table_controller.messages import LONGEST_ARGS, args_too_long, ulid
 from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
 
@@ -99,6 +99,8 @@ class Act:
         """Keep a command for the table; its id. It is sent once this deed is committed."""
         if not table.epoch:
             raise Unable("unable.not_reported", table=table.name)
+        if args_too_long(verb, args):
+            raise Unable("unable.too_long", most=LONGEST_ARGS)
         command = StoredCommand(
             id=self.new_id(),
             table=table.name,

@@ -78,7 +78,7 @@ class MessageSchemas:
         """What `value` is, if `what` is this."""
         if what is What.EVENT:
             value = self._values.refer("Event")
-        elif what in (What.BOOT, What.COMMAND, What.STORAGE, What.NOTE, What.OTHER):
+        elif what in (What.BOOT, What.COMMAND, What.STORAGE, What.NOTE, What.TOO_LONG, What.OTHER):
             value = {"type": "object"}
         else:
             value = self._values.refer("Effect")

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from table_controller.journal.head import Head
+from table_controller.journal.history import epochs_needed, history
 from table_controller.journal.inspection import Inspection, inspect
 from table_controller.journal.opened import (
     Found,
@@ -16,7 +17,7 @@ from table_controller.journal.opened import (
 )
 from table_controller.journal.opening import open_journal
 from table_controller.journal.retention import OldJournal, old_journals
-from table_controller.journal.rows import NewRow, Row, message_of, row_id, sealed_row
+from table_controller.journal.rows import NewRow, Row, body_of, message_of, row_id, sealed_row
 from table_controller.journal.store import Journal, StorageFailed
 
 __all__ = [
@@ -31,6 +32,9 @@ __all__ = [
     "Row",
     "StorageFailed",
     "StorageFault",
+    "body_of",
+    "epochs_needed",
+    "history",
     "inspect",
     "message_of",
     "old_journals",

@@ -15,7 +15,14 @@ from typing import Annotated, NoReturn
 import typer
 from rich.table import Table
 
-from table_controller.journal import Inspection, JournalInUse, Row, inspect, message_of
+from table_controller.journal import (
+    Inspection,
+    JournalInUse,
+    Row,
+    epochs_needed,
+    inspect,
+    message_of,
+)
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.journal.inspection import ReadError
 from table_controller.journal.retention import Kept, kept_beside, remove
@@ -118,8 +125,11 @@ def prune(
     if not journal.parent.is_dir():
         _bad(f"{journal}: there is no such folder")
     said: list[str] = []
+    needed = _needed(journal)
     for kept in kept_beside(journal):
-        if kept.undelivered and not undelivered_too:
+        if kept.seen.origin is not None and kept.seen.origin.epoch in needed:
+            said.append(f"{kept.path.name} stays: {journal.name} goes on from it until another event begins")
+        elif kept.undelivered and not undelivered_too:
             said.append(
                 f"{kept.path.name} stays: the console has not confirmed {kept.undelivered} of its rows"
             )
@@ -131,6 +141,16 @@ def prune(
             except (JournalInUse, OSError) as error:
                 said.append(f"{kept.path.name} stays: {error}")
     typer.echo(json.dumps(said) if as_json else "\n".join(said) or "nothing to remove")
+
+
+def _needed(journal: Path) -> frozenset[str]:
+    """Epochs without which the table would not know how it stood."""
+    seen = inspect(journal) if journal.is_file() else None
+    if seen is None or seen.origin is None:
+        return frozenset()
+    with closing(connect_to_read(journal)) as connection:
+        rows = list(read_rows(connection, 1, seen.seq))
+    return epochs_needed(journal, seen.origin.identity, rows)
 
 
 def _inspected(journal: Path) -> Inspection:

@@ -17,11 +17,10 @@ from pathlib import Path
 from table_controller.journal.database import connect, create, write_rows
 from table_controller.journal.head import Head
 from table_controller.journal.inspection import beside, inspect
-from table_controller.journal.rows import NewRow, Row, row_id
+from table_controller.journal.rows import NewRow, Row, body_of, row_id
 from table_controller.journal.store import Journal, StorageFailed
 from table_controller.messages import ClockQuality
 from table_controller.messages.codec import Json
-from table_controller.messages.mac import parse_object
 from table_controller.messages.topics import Stream
 from table_controller.screen.entry import FaultKind
 
@@ -47,7 +46,7 @@ class StorageFault:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
     """What the start found. `before`: the head of a journal that is not gone on with. `aside`: where it
-    lies now.
+    lies now; `unwritten`: where it still lies, as it can be read and not written.
     """
 
     what: str
@@ -55,7 +54,13 @@ class Found:
     sentence: str
     before: Head | None = None
     aside: Path | None = None
+    unwritten: Path | None = None
     faults: tuple[StorageFault, ...] = ()
+
+    @property
+    def follows(self) -> tuple[str, int] | None:
+        """Epoch and last sound row of the journal this one goes on from."""
+        return None if self.before is None else (self.before.epoch, self.before.seq)
 
     def value(self) -> dict[str, Json]:
         """For the boot row."""
@@ -226,7 +231,7 @@ def _discard(draft: Path) -> None:
 def _again(row: Row, journal: Journal) -> NewRow:
     return NewRow(
         stream=Stream(row.stream),
-        body=parse_object(row.body.encode()),
+        body=body_of(row),
         mono_ms=row.mono_ms,
         wall=row.wall,
         clock=ClockQuality(row.clock),

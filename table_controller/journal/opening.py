@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from table_controller.journal.database import connect
+from table_controller.journal.head import Head
 from table_controller.journal.inspection import Inspection, beside, inspect
 from table_controller.journal.opened import (
     FILES,
@@ -107,5 +108,18 @@ def _in_memory(
     journal = Journal.in_memory(identity=identity, epoch=make_epoch(), session=session)
     sentence = f"the record is kept in memory only and ends with this process: {why}"
     fault = StorageFault(kind=FaultKind.STORAGE_FAILED, detail=sentence, standing=True)
-    found = Found(what="unusable", sentence=sentence, faults=(fault,))
+    before = _readable(path, identity)
+    unwritten = None if before is None else path
+    found = Found(what="unusable", sentence=sentence, before=before, unwritten=unwritten, faults=(fault,))
     return Opened(path=path, journal=journal, found=found, lock=None, make_epoch=make_epoch)
+
+
+def _readable(path: Path, identity: Identity) -> Head | None:
+    """The head of a journal that cannot be written, if it can be read and is this table's."""
+    try:
+        seen = inspect(path) if path.is_file() else None
+    except OSError:
+        return None
+    if seen is None or seen.origin is None or seen.origin.identity != identity or not seen.seq:
+        return None
+    return seen.head

@@ -79,11 +79,14 @@ class OldJournal:
             return
 
 
-def old_journals(path: Path, identity: Identity) -> list[OldJournal]:
-    """Journals beside `path` with rows of this same table that the console may lack, the oldest first."""
+def old_journals(path: Path, identity: Identity, unwritten: Path | None = None) -> list[OldJournal]:
+    """Journals beside `path` with rows of this same table that the console may lack, the oldest first; and
+    last the one that lies `unwritten` where the present one should.
+    """
+    present = [] if unwritten is None else [Kept(path=unwritten, seen=inspect(unwritten))]
     return [
         OldJournal(kept)
-        for kept in kept_beside(path)
+        for kept in [*kept_beside(path), *present]
         if kept.undelivered and kept.seen.origin is not None and kept.seen.origin.identity == identity
     ]
 

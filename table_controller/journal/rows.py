@@ -6,16 +6,23 @@ predecessor that one is missing or was put in. Pure: must never touch a file.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import zlib
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import cast
 
-from table_controller.messages import ClockQuality, Envelope, sealed
+from table_controller.messages import ClockQuality, Envelope, What, sealed
 from table_controller.messages.codec import Json
 from table_controller.messages.fields import Value
 from table_controller.messages.mac import canonical, parse_object
 from table_controller.messages.topics import Identity, Stream, report
+
+SHORT = 200
+"""Characters left of a text that is too long."""
+FEW = 40
+"""Items left of a list that is too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +119,12 @@ def complaint(row: Row, expected_seq: int, before: bytes) -> str | None:
     return None
 
 
+def body_of(row: Row) -> dict[str, Json]:
+    """The body as it was written, however long it is. Raises NotCanonical."""
+    written = row.body.encode()
+    return parse_object(written, len(written))
+
+
 def message_of(row: Row, identity: Identity, epoch: str) -> Envelope:
     """The message this row is, the same at every sending."""
     return Envelope(
@@ -128,14 +141,67 @@ def message_of(row: Row, identity: Identity, epoch: str) -> Envelope:
         clock=ClockQuality(row.clock),
         rev=row.rev,
         cause=row.cause,
-        body=cast("Value", parse_object(row.body.encode())),
+        body=cast("Value", body_of(row)),
     )
 
 
 def sealed_row(row: Row, identity: Identity, epoch: str, key: bytes) -> tuple[str, bytes]:
-    """Topic and payload of this row."""
-    topic = report(identity.place, identity.table, Stream(row.stream))
-    return topic, sealed(message_of(row, identity, epoch), key)
+    """Topic and payload of this row, the same at every sending. One that is longer than a message goes
+    shortened under its own number, so that nothing waits for ever behind it.
+    """
+    for told in (row, *_instead_of(row)):
+        with contextlib.suppress(ValueError):
+            payload = sealed(message_of(told, identity, epoch), key)
+            return report(identity.place, identity.table, Stream(told.stream)), payload
+    raise ValueError(f"row {row.seq} cannot be made a message, however short")
+
+
+def _instead_of(row: Row) -> Iterator[Row]:
+    """What may go to the console where a row is too long, the best first: an entry, fault or visit with its
+    long parts cut, because the director must hear of it; a view without what every snapshot says too; and, if
+    nothing else will do, a row of the log that says what it was.
+    """
+    body = body_of(row)
+    about = body.get("what", row.stream)
+    if about == What.VIEW:
+        yield replace(row, body=canonical(_without_off(body)).decode())
+    elif row.stream != Stream.LOG:
+        yield replace(row, body=canonical(_shortened(body)).decode())
+    written = row.body.encode()
+    value: dict[str, Json] = {
+        "stream": row.stream,
+        "about": str(about)[:SHORT],
+        "bytes": len(written),
+        "sha256": hashlib.sha256(written).hexdigest(),
+        "begins": row.body[:SHORT],
+    }
+    instead: dict[str, Json] = {"what": What.TOO_LONG.value, "value": value}
+    yield replace(row, stream=Stream.LOG.value, body=canonical(instead).decode())
+
+
+def _without_off(body: dict[str, Json]) -> dict[str, Json]:
+    """Every call of the longest auction stays; which checks are off, and why, does not."""
+    value = body.get("value")
+    view = value.get("view") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(view, dict):
+        return body
+    return {**body, "value": {**value, "view": {**view, "off": []}}}
+
+
+def _shortened(value: dict[str, Json]) -> dict[str, Json]:
+    return {name: _short(item) for name, item in value.items()}
+
+
+def _short(value: Json) -> Json:
+    match value:
+        case str():
+            return value if len(value) <= SHORT else f"{value[: SHORT - 1]}…"
+        case list():
+            return [_short(item) for item in value[:FEW]]
+        case dict():
+            return _shortened(value)
+        case _:
+            return value
 
 
 def row_id(table: str, epoch: str, seq: int) -> str:

@@ -42,6 +42,7 @@ from table_controller.messages.envelope import (
 from table_controller.messages.fields import ClockQuality, ulid, wall_ns, wall_text
 from table_controller.messages.verbs import (
     ARGS,
+    LONGEST_ARGS,
     MOVES_HARDWARE,
     AcknowledgeArgs,
     Args,
@@ -56,11 +57,13 @@ from table_controller.messages.verbs import (
     SessionArgs,
     TrayBackArgs,
     WindowArgs,
+    args_too_long,
 )
 
 __all__ = [
     "ARGS",
     "BODIES",
+    "LONGEST_ARGS",
     "MOVES_HARDWARE",
     "VERSION",
     "AcknowledgeArgs",
@@ -102,6 +105,7 @@ __all__ = [
     "VisitBody",
     "What",
     "WindowArgs",
+    "args_too_long",
     "open_sealed",
     "read_body",
     "sealed",

@@ -6,9 +6,11 @@ a command may be carried out: that is the gate's and the core's business.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from table_controller.messages.fields import Count, Line, Model, Name, Text, Ulid, Value, Wall, Whole
 from table_controller.messages.topics import Verb
@@ -20,9 +22,27 @@ Vulnerability = Literal["None", "NS", "EW", "Both"]
 Entries = Annotated[tuple[Count, ...], Field(max_length=200)]
 
 
+LONGEST_ARGS = 12 * 1024
+"""Bytes. The event that comes of a command is a row, and a row must fit into a message."""
+TOO_LONG = "order_too_long"
+LONGEST_AUCTION = 319
+"""Three passes, then every bid doubled and redoubled with two passes before each, and three passes."""
+
+
 class _Args(Model):
     why: Text = ""
     """The director's reason in his own words; may be empty."""
+
+    @model_validator(mode="after")
+    def _fit_into_a_row(self) -> Self:
+        length = len(self.model_dump_json(exclude_defaults=True).encode())
+        if length > LONGEST_ARGS:
+            raise PydanticCustomError(
+                TOO_LONG,
+                "the order has {length} bytes, at most {most} can be kept in one report; shorten its texts",
+                {"length": length, "most": LONGEST_ARGS},
+            )
+        return self
 
 
 class HoldArgs(_Args):
@@ -63,7 +83,7 @@ class CallWrong(Model):
 
 class AuctionWrong(Model):
     what: Literal["auction"] = "auction"
-    calls: Annotated[tuple[tuple[Seat, Call], ...], Field(max_length=400)]
+    calls: Annotated[tuple[tuple[Seat, Call], ...], Field(max_length=LONGEST_AUCTION)]
 
 
 class BoardWrong(Model):
@@ -142,6 +162,30 @@ class BoardArgs(Model):
     vulnerability: Vulnerability | None = None
 
 
+Seconds = Annotated[int, Field(strict=True, ge=1, le=100_000)]
+Times = Annotated[int, Field(strict=True, ge=0, le=1000)]
+
+
+class PlanArgs(Model):
+    """How the session is timed. Times allowed are for both sides together, but for `pair_seconds`."""
+
+    contest: Literal["teams_vp", "teams_knockout", "pairs_matchpoints", "pairs_imp"] | None = None
+    start_ms: Whole | None = None
+    """When it is to begin: Unix ms on the console's clock."""
+    minutes: Annotated[int, Field(strict=True, ge=1, le=1000)] | None = None
+    """For a board; `board_seconds` stands above it."""
+    board_seconds: Seconds | None = None
+    round_seconds: Seconds | None = None
+    """For all boards of the session."""
+    pair_seconds: Seconds | None = None
+    """For each pair, a board; null: half of the board's."""
+    regulations: Line = ""
+    """The id of the profile it is played under."""
+    late_before: Times = 0
+    slow_before: Times = 0
+    forfeits_before: Times = 0
+
+
 class SessionArgs(_Args):
     """What is to be played at this table."""
 
@@ -150,8 +194,8 @@ class SessionArgs(_Args):
     players: dict[Seat, Name] = Field(default_factory=dict)
     """Opaque tokens by seat, never names."""
     alerts_waived: Annotated[tuple[Line, ...], Field(max_length=10)] = ()
-    plan: Value = Field(default_factory=dict)
-    """Form of contest, minutes, start, profile: kept with the session, not read by the table."""
+    plan: PlanArgs = PlanArgs()
+    """Form of contest, start, time allowed, profile, and what came before."""
 
 
 class ReplayArgs(_Args):
@@ -195,6 +239,16 @@ ARGS: dict[Verb, type[Args]] = {
     Verb.REPLAY: ReplayArgs,
     Verb.ACKNOWLEDGE: AcknowledgeArgs,
 }
+
+
+def args_too_long(verb: Verb, args: Mapping[str, object]) -> bool:
+    """Whether a table would refuse these arguments for their length."""
+    try:
+        ARGS[verb].model_validate(dict(args))
+    except ValidationError as error:
+        return any(problem["type"] == TOO_LONG for problem in error.errors(include_url=False))
+    return False
+
 
 MOVES_HARDWARE = frozenset({Verb.OPEN_WINDOW, Verb.CLOSE_WINDOW, Verb.TRAY_BACK, Verb.RESUME})
 """Verbs after which something may move: they must name the state they were given in (`expect_rev`)."""

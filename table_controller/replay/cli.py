@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from table_controller.cli_errors import Unusable, one_sentence
-from table_controller.journal import Row, inspect
+from table_controller.journal import Row, history, inspect
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.messages.codec import Json, to_json
 from table_controller.plain_console import plain_console
@@ -24,7 +24,6 @@ from table_controller.regulations.model import Regulations
 from table_controller.replay.evening import Difference, Replayed, Told, replay
 from table_controller.screen.event_base import WindowOrder
 from table_controller.screen.table import ScreenTable
-from table_controller.service.history import history
 from table_controller.service.resume import Core
 
 SHOWN = 20

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from table_controller.journal import Row
+from table_controller.journal import Row, body_of
 from table_controller.messages import ClockQuality, What
 from table_controller.messages.codec import Json
-from table_controller.messages.mac import parse_object
 from table_controller.screen.effects import (
     Amend,
     CloseWindow,
@@ -132,7 +131,7 @@ def _by_event(
                 assert event is not None
                 waiting = (row.seq, event, [])
         elif waiting is not None:
-            waiting[2].append((row.stream, parse_object(row.body.encode())))
+            waiting[2].append((row.stream, body_of(row)))
     if waiting is not None:
         yield waiting[0], None, waiting[1], waiting[2]
 

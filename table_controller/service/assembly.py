@@ -25,7 +25,7 @@ from firmware_bridge.rig import Rig
 from table_controller.commands import CommandGate
 from table_controller.config.load import TableConfig, drive_spec, rig_spec, senses, waits
 from table_controller.config.model import GpioRig
-from table_controller.journal import Found, Opened, old_journals, open_journal
+from table_controller.journal import Found, Opened, history, old_journals, open_journal
 from table_controller.messages import ClockQuality, What, ulid, wall_ns
 from table_controller.messages.codec import Json
 from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
@@ -39,7 +39,6 @@ from table_controller.sensing import Sensing
 from table_controller.service.certificate import CertificateDays
 from table_controller.service.clockwatch import Continued, Wall, WallClock, boot_id, continue_axis
 from table_controller.service.engine import Engine
-from table_controller.service.history import history
 from table_controller.service.owner import Inbox, Owner, Stop
 from table_controller.service.presence import Heartbeat
 from table_controller.service.reporter import Reporter
@@ -131,7 +130,7 @@ def _assembled(
     core = new_core(config, regulations)
     signals = frozenset({*config.inputs, *config.tokens})
     sensing = Sensing(signals=signals, faces=regulations.seats.screen_sides.value, waits=waits(config))
-    past = history(opened.path, opened.journal.identity, opened.journal.rows())
+    past = history(opened.path, opened.journal.identity, opened.journal.rows(), opened.found.follows)
     resumed = resume(past, core, sensing)
     axis = _axis(resumed, wall.look())
     stamp = _stamper(wall, resumed.standing)
@@ -151,7 +150,7 @@ def _assembled(
     reporter = None
     if link is not None and keys is not None:
         reporter = _reporter(identity, session, keys, link, stamp)
-        for old in old_journals(opened.path, identity):
+        for old in old_journals(opened.path, identity, opened.found.unwritten):
             reporter.add_journal(old)
         reporter.add_journal(opened.journal)
     owner = Owner(

@@ -190,8 +190,10 @@ class Owner:
         if self._desk.settle(done, self.now()):
             self._command(self.engine.turn([], self.now(), self._heard + self._offset).commands)
         self._every_second(now)
-        if done.storage_failed and self._reporter is not None:
-            self._reporter.add_journal(self.engine.journal)
+        if done.storage_failed:
+            self._first_row = 1
+            if self._reporter is not None:
+                self._reporter.add_journal(self.engine.journal)
         self._publish(done, now)
 
     def _on_axis(self, reading: Reading) -> Reading:

@@ -51,6 +51,8 @@ NS_PER_S = 1_000_000_000
 UNREACHABLE_NS = 15 * NS_PER_S
 """A broker away for so long is worth a fault; shorter is a reconnection."""
 QUIET_NS = 60 * NS_PER_S
+FEW = 200
+"""So many numbers of open entries and faults stay in a snapshot that would be too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,7 +237,7 @@ class Reporter:
             self._send_row(ticket, now)
         if self._heartbeat.state_due(now):
             topic = topics.state(self._identity.place, self._identity.table)
-            if self._link.publish(topic, self._sealed("state", snapshot(), now), retain=True):
+            if self._link.publish(topic, self._sealed_state(snapshot(), now), retain=True):
                 self._heartbeat.sent_state(now)
 
     def deadline(self) -> int | None:
@@ -268,13 +270,34 @@ class Reporter:
         if journal is None or key is None:
             return
         try:
-            for row in journal.rows(ticket.seq, ticket.seq):
-                topic, payload = sealed_row(row, self._identity, ticket.epoch, key)
-                if not self._link.publish(topic, payload, token=ticket):
-                    self.outbox.returned(ticket, now)
+            row = next(iter(journal.rows(ticket.seq, ticket.seq)), None)
+            if row is None:
+                self._unreadable(journal, ticket, now)
+                return
+            topic, payload = sealed_row(row, self._identity, ticket.epoch, key)
+            if not self._link.publish(topic, payload, token=ticket):
+                self.outbox.returned(ticket, now)
         except (StorageFailed, ValueError) as problem:
             log.error("row %d of epoch %s cannot be sent: %s", ticket.seq, ticket.epoch, problem)
             self.outbox.returned(ticket, now)
+
+    def _unreadable(self, journal: Journal | OldJournal, ticket: Ticket, now: int) -> None:
+        """A row that is not where it was. An old journal must not keep back the newer ones: it is left, and
+        tried again at the next start.
+        """
+        log.error("row %d of epoch %s can no longer be read", ticket.seq, ticket.epoch)
+        if isinstance(journal, OldJournal):
+            self.abandon(ticket.epoch)
+        else:
+            self.outbox.returned(ticket, now)
+
+    def _sealed_state(self, state: StateBody, now: int) -> bytes:
+        """What does not fit into a message is left out of the snapshot; the rows have it."""
+        try:
+            return self._sealed("state", state, now)
+        except ValueError:
+            fewer = {"auction": (), "open_entries": state.open_entries[:FEW], "faults": state.faults[:FEW]}
+            return self._sealed("state", state.model_copy(update=fewer), now)
 
     def _sealed(self, kind: str, body: AvailBody | StateBody | ResultBody, now: int) -> bytes:
         stamp = self._stamp(now)

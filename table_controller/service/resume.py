@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from table_controller.commands import Remembered
-from table_controller.journal import Row
+from table_controller.journal import Row, body_of
 from table_controller.messages import LogBody, What
 from table_controller.messages.codec import CodecError, Json
-from table_controller.messages.mac import NotCanonical, parse_object
+from table_controller.messages.mac import NotCanonical
 from table_controller.messages.topics import Stream
 from table_controller.screen.effects import Effect, TableView
 from table_controller.screen.events import Event, Restarted, TimePassed
@@ -62,7 +62,7 @@ def log_of(row: Row) -> tuple[What, dict[str, Json]] | None:
     if row.stream != Stream.LOG:
         return None
     try:
-        body = LogBody.model_validate(parse_object(row.body.encode()))
+        body = LogBody.model_validate(body_of(row))
     except (ValueError, NotCanonical) as problem:
         raise JournalUnreadable(f"row {row.seq} cannot be read ({problem}); verify the journal") from None
     value: dict[str, Json] = dict(body.value)  # type: ignore[arg-type]

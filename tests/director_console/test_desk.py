@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from director_console import desk as desk_module
-from director_console.act import Act
+from director_console.act import Act, Unable
 from director_console.desk import Desk
 from director_console.intake import Intake
 from director_console.projection.inputs import Progress
 from director_console.store.book import Book, open_book
 from director_console.wire import Arrived, LinkChanged, News
+from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
 from tests.director_console.generator import PLACE, Sent, keyring
 from tests.director_console.playing import Playing
@@ -184,6 +185,36 @@ def test_an_unanswered_command_is_sent_again_with_the_same_id_and_ends_unconfirm
     rig.wait(60_000)
     [command] = rig.desk.hall.commands.values()
     assert command.progress is Progress.UNCONFIRMED
+
+
+def test_an_order_too_long_for_a_table_is_not_kept_and_its_director_is_told(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    long = "\U0001f0a1" * 2000
+    args: dict[str, Json] = {"verdict": "other", "text": long, "why": long, "entries": [1]}
+    future = rig.desk.do(lambda act: act.command(act.table("7"), Verb.RULING, args, "anna"))
+    rig.desk._work([rig.desk.inbox.get()])
+    with pytest.raises(Unable, match=r"unable\.too_long"):
+        future.result(0)
+    assert rig.book.db.execute("SELECT count(*) FROM commands").fetchone() == (0,)
+
+
+def test_an_order_that_cannot_be_sent_is_refused_and_holds_no_other_up(rig: Rig, table: Playing) -> None:
+    """One kept by an earlier version, which did not know how long is too long."""
+    rig.hear(*table.hello())
+    given: list[str] = []
+
+    def deed(act: Act) -> None:
+        given.append(act.command(act.table("7"), Verb.HOLD, {}, "anna"))
+        given.append(act.command(act.table("7"), Verb.CLASSIFY, {"entry": 1, "subject": "call"}, "anna"))
+        huge = json.dumps({"why": "x" * 20_000})
+        act.book.db.execute("UPDATE commands SET args = ? WHERE id = ?", (huge, given[0]))
+
+    rig.desk.do(deed)
+    rig.desk._work([rig.desk.inbox.get()])
+    rig.wait(300)
+    assert rig.desk.hall.commands[given[0]].progress is Progress.REFUSED
+    assert "at most 16384" in rig.desk.hall.commands[given[0]].reason
+    assert [body["id"] for body in rig.wire.of("command/classify")] == [given[1]]
 
 
 def test_a_failing_deed_leaves_nothing_behind(rig: Rig, table: Playing) -> None:

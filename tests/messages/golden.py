@@ -149,6 +149,13 @@ def messages() -> list[tuple[str, str, Envelope]]:
     }
     receipt: dict[str, Json] = {"epoch": "5f0c3a91b2d4", "upto": 44, "by": "desk-1"}
     clock: dict[str, Json] = {"round": 3, "running": True, "ends": wall_text(WALL + 600 * S)}
+    too_long: dict[str, Json] = {
+        "stream": "log",
+        "about": "board",
+        "bytes": 17000,
+        "sha256": "cd" * 32,
+        "begins": '{"value":',
+    }
     listed = [
         ("row of the log: a call", *log(41, "event", call)),
         ("row of the log: the tray left", *log(42, "event", TrayLeft(at=82 * S, side=ScreenSide.NE))),
@@ -165,6 +172,7 @@ def messages() -> list[tuple[str, str, Envelope]]:
             "row of the log: of a table without a clock, and Chinese",
             *log(46, "note", {"text": "桌"}, wall=None, clock="unset"),
         ),
+        ("row of the log: in place of one that is too long", *log(50, "too_long", too_long)),
         (
             "irregularity, new",
             *row(Stream.IRREGULARITY, 47, {"change": "new", "entry": codec.to_json(entry)}),

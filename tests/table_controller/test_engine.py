@@ -11,7 +11,7 @@ import pytest
 from firmware_bridge.memory_rig import MEMORY_DEVICE
 from firmware_bridge.readings import Direction, LevelRead, LinkUp, Snapshot
 from firmware_bridge.rig import MoveWindow, SetOutput
-from table_controller.journal import Journal, NewRow, Opened, StorageFailed, open_journal
+from table_controller.journal import Journal, NewRow, Opened, StorageFailed, history, open_journal
 from table_controller.laws.seat import Faces, Seat
 from table_controller.messages import ClockQuality
 from table_controller.messages.codec import Json
@@ -30,7 +30,6 @@ from table_controller.screen.events import (
 from table_controller.sensing import Sensing
 from table_controller.sensing.signals import LEVELS, TOKENS
 from table_controller.service.engine import Done, Engine
-from table_controller.service.history import history
 from table_controller.service.reports import Stamp
 from table_controller.service.resume import resume
 from table_controller.service.standing import Standing

@@ -1,0 +1,151 @@
+"""The reporter goes on: past rows too long, rows no longer to be read, and snapshots that do not fit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+from table_controller.journal import Journal, OldJournal, open_journal
+from table_controller.journal.retention import old_journals
+from table_controller.messages import ClockQuality, ReceiptBody, StateBody, open_sealed, sealed, topics, ulid
+from table_controller.messages.envelope import Envelope
+from table_controller.messages.mac import KeyRing
+from table_controller.mqtt_client import Acknowledged, Arrived, LinkEvent, LinkUp
+from table_controller.outbox import Outbox
+from table_controller.service.presence import Heartbeat
+from table_controller.service.reporter import News, Reporter
+from table_controller.service.reports import Stamp
+from tests.journal.helpers import ME, fill, note, opened
+
+S = 1_000_000_000
+KEYS = KeyRing(venue=b"v" * 32, tables={"7": b"7" * 32})
+
+
+class Wire:
+    """A link that takes everything, and a console at its other end that confirms every row without a gap."""
+
+    def __init__(self) -> None:
+        self.connected = True
+        self.room = 20
+        self.rows: dict[tuple[str, int], dict[str, Any]] = {}
+        self.states: list[StateBody] = []
+        self.tokens: list[object] = []
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False, token: object = None) -> bool:
+        message = open_sealed(topic, payload, KEYS.of)
+        if isinstance(message.body, StateBody):
+            self.states.append(message.body)
+        if message.envelope.seq is not None:
+            self.rows[message.envelope.epoch or "", message.envelope.seq] = json.loads(payload)["body"]
+        return True
+
+    def note(self, event: LinkEvent) -> object:
+        return None
+
+    def receipt(self, epoch: str) -> Arrived:
+        upto = 0
+        while (epoch, upto + 1) in self.rows:
+            upto += 1
+        body = ReceiptBody(epoch=epoch, upto=upto, by="console").model_dump(mode="json")
+        envelope = Envelope(
+            id=ulid(0, bytes(10)), type="receipt", venue="hall", event="teams", table="7", session="c",
+            mono_ms=0, clock=ClockQuality.NTP, body=body,
+        )  # fmt: skip
+        topic = topics.receipt(ME.place, "7")
+        return Arrived(
+            connection=1,
+            topic=topic,
+            payload=sealed(envelope, KEYS.tables["7"]),
+            retained=False,
+            duplicate=False,
+            mid=1,
+            qos=1,
+        )
+
+
+def state(**changes: object) -> StateBody:
+    return StateBody(phase="play", window="open", tray="NE", last_seq=1).model_copy(update=changes)
+
+
+def reporter_on(wire: Wire) -> Reporter:
+    return Reporter(
+        identity=ME,
+        session="s1",
+        keys=KEYS,
+        link=cast("Any", wire),
+        outbox=Outbox(draw=lambda low, high: low),
+        heartbeat=Heartbeat(lambda low, high: low),
+        make_id=lambda: ulid(0, bytes(10)),
+        stamp=lambda now: Stamp(mono=now, wall=None, clock=ClockQuality.UNSET, rev=1),
+    )
+
+
+def drain(
+    reporter: Reporter, wire: Wire, *epochs: str, seconds: int = 60, shown: StateBody | None = None
+) -> int:
+    """How many rows are still to be delivered after so long."""
+    news = News(orders=[], walls=[])
+    reporter.take(LinkUp(connection=1), 0, news)
+    for second in range(1, seconds):
+        reporter.pump(second * S, lambda: shown or state())
+        for epoch in epochs:
+            reporter.take(wire.receipt(epoch), second * S, news)
+    return reporter.outbox.backlog
+
+
+def test_rows_too_long_for_a_message_are_delivered_and_so_are_those_behind_them() -> None:
+    journal = Journal.in_memory(identity=ME, epoch="e", session="s1")
+    fill(journal, 3)
+    journal.append([note(10, 30_000), note(11), note(12, 900_000), note(13)])
+    wire = Wire()
+    reporter = reporter_on(wire)
+    reporter.add_journal(journal)
+    assert drain(reporter, wire, "e") == 0
+    whats = [wire.rows["e", seq]["what"] for seq in range(1, 14)]
+    assert whats == ["note"] * 9 + ["too_long", "note", "too_long", "note"]
+
+
+def test_a_journal_set_aside_that_can_no_longer_be_read_keeps_nothing_back(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    first = opened(path)
+    fill(first.journal, 2)
+    lost = first.journal.epoch
+    first.begin_again("the console has more", again_from=99)
+    first.close()
+    book = open_journal(path, identity=ME, session="s2")
+    fill(book.journal, 2)
+    (old,) = old_journals(path, ME)
+    assert isinstance(old, OldJournal)
+    wire = Wire()
+    reporter = reporter_on(wire)
+    reporter.add_journal(old)
+    reporter.add_journal(book.journal)
+    next(tmp_path.glob("*.damaged-1")).write_bytes(b"nothing of it is left")
+    assert drain(reporter, wire, lost, book.journal.epoch) == 0
+    assert {epoch for epoch, _ in wire.rows} == {book.journal.epoch}
+    assert len(wire.rows) == 6
+    book.close()
+
+
+def test_a_snapshot_that_does_not_fit_goes_without_its_long_parts() -> None:
+    wire = Wire()
+    reporter = reporter_on(wire)
+    reporter.add_journal(Journal.in_memory(identity=ME, epoch="e", session="s1"))
+    drain(
+        reporter, wire, seconds=3, shown=state(open_entries=tuple(range(5_000)), auction=(("N", "P"),) * 900)
+    )
+    (shown, *_) = wire.states
+    assert (shown.phase, shown.auction, shown.open_entries) == ("play", (), tuple(range(200)))
+
+
+def test_an_acknowledgement_is_no_receipt() -> None:
+    """The pump above is fed by receipts alone."""
+    journal = Journal.in_memory(identity=ME, epoch="e", session="s1")
+    fill(journal, 1)
+    wire = Wire()
+    reporter = reporter_on(wire)
+    reporter.add_journal(journal)
+    assert drain(reporter, wire) == 3
+    reporter.take(Acknowledged(connection=1, mid=1), 61 * S, News(orders=[], walls=[]))
+    assert reporter.outbox.backlog == 3
