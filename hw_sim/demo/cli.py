@@ -90,7 +90,7 @@ def demo(
         if keep is not None and keep.exists():
             raise ValueError(f"{keep} is already there; name a folder that is not")
         options = Options(
-            scripts=_scripts(records or [OWN_RECORDS]),
+            scripts=scripts_in(records or [OWN_RECORDS]),
             tables=tables,
             speed=parse_speed(speed),
             quick=speed == "max",
@@ -125,7 +125,7 @@ def _sorted_misdeeds(asked: list[str]) -> tuple[tuple[str, ...], tuple[MisdeedOr
     return tuple(players), tuple(faults)
 
 
-def _scripts(paths: list[Path]) -> list[BoardScript]:
+def scripts_in(paths: list[Path]) -> list[BoardScript]:
     """The games that come to an end. Raises ValueError if there is none."""
     games = [game for game in read_records(paths) if isinstance(game, RecordedGame)]
     scripts = [script_of(game) for game in games if game.contract is not None and game.board is not None]

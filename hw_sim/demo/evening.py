@@ -89,7 +89,7 @@ class Demo:
         self._say = say
         self._hub = DeviceHub()
         self._faults = DemoFaults(options.faults, seed=options.seed, speed=options.speed, say=say)
-        self._broker_port = 0
+        self.broker_port = 0
         self._probe_at = 0.0
         self._stop = threading.Event()
         self._failed: list[BaseException] = []
@@ -143,7 +143,7 @@ class Demo:
             port = broker.free_port()
             child = self.supervisor.start("broker", broker.command(self.options.broker, port, self.directory))
             if broker.wait_until_listening(port):
-                self._broker_port = port
+                self.broker_port = port
                 return port
             words = child.last_words()
             self.supervisor.stop(child)
@@ -200,7 +200,7 @@ class Demo:
         self._alive()
         if time.monotonic() >= self._probe_at:
             self._probe_at = time.monotonic() + PROBE_EVERY_S
-            if not broker.answers(self._broker_port):
+            if not broker.answers(self.broker_port):
                 raise JointBroken(Joint.BROKER, "it does not answer a greeting")
 
     def _alive(self) -> None:

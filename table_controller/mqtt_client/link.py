@@ -144,7 +144,11 @@ class MqttLink:
                 self._stopping.wait(self._wait(failures))
 
     def _wait(self, failures: int) -> float:
-        """Full jitter: the tables of a hall must not come back all at once."""
+        """Full jitter: the tables of a hall must not come back all at once.
+
+        The first try that fails costs nothing, so that after a broker's restart, whose port is closed for a
+        moment, everybody is back within the first limit.
+        """
         settings = self._settings
-        limit = min(settings.latest_s, settings.first_limit_s * 2 ** min(failures, 8))
+        limit = min(settings.latest_s, settings.first_limit_s * 2 ** min(max(failures - 1, 0), 8))
         return self._draw(settings.soonest_s, max(limit, settings.soonest_s))

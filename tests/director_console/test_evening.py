@@ -43,7 +43,7 @@ def test_an_evening_is_whole_ruled_and_its_evidence_verifies(tmp_path: Path) -> 
     said = run("hw_sim", "demo", "--tables", TABLES, "--boards", BOARDS, "--speed", "20", "--keep", str(kept))
     assert "nothing lost, doubled or left open" in said
     data = next(path.parent for path in kept.rglob("console.db"))
-    keys = next(path for path in kept.rglob("*.json") if '"venue"' in path.read_text()[:200])
+    keys = kept / "console-keys.json"
     cases = [
         json.loads(line)
         for line in run("director_console", "cases", "--data", str(data), "--json").splitlines()
@@ -52,6 +52,7 @@ def test_an_evening_is_whole_ruled_and_its_evidence_verifies(tmp_path: Path) -> 
     assert [case["sentence"] for case in cases if case["waits"]] == []
     once = Counter((case["table"], case["epoch"], case["id"]) for case in cases)
     assert set(once.values()) == {1}
+    sealed = 0
     for table in sorted({case["table"] for case in cases}):
         out = tmp_path / f"{table}.zip"
         more = ("--data", str(data), "--keys", str(keys), "--hands")
@@ -59,3 +60,5 @@ def test_an_evening_is_whole_ruled_and_its_evidence_verifies(tmp_path: Path) -> 
         findings = verify(out.read_bytes(), load_keys(keys))
         assert findings.wrong == []
         assert findings.sealed == findings.reports > 0
+        sealed += findings.sealed
+    print(f"{said.strip().splitlines()[-1]}; {len(cases)} cases; {sealed} reports exported, all sealed")

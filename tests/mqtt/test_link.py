@@ -286,7 +286,7 @@ def test_waits_between_attempts_are_drawn_wider_and_wider_up_to_half_a_minute():
     )
     for failures in range(7):
         link._wait(failures)
-    assert asked == [(0.5, 4), (0.5, 8), (0.5, 16), (0.5, 30), (0.5, 30), (0.5, 30), (0.5, 30)]
+    assert asked == [(0.5, 4), (0.5, 4), (0.5, 8), (0.5, 16), (0.5, 30), (0.5, 30), (0.5, 30)]
 
 
 class TestAddress:
