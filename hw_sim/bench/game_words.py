@@ -21,6 +21,7 @@ SECTIONS: Mapping[str, str] = {
     "level": "level",
     "entry_standing": "standing",
     "fault": "fault",
+    "order": "order",
 }
 """Sections of the dictionary that a page shows, and under what name."""
 

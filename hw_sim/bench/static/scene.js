@@ -4,7 +4,8 @@ import { say, callText, suitOf } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const C = 390;
-const STEP_OUT = 124;
+const STEP_OUT = 150;
+const TRAY_SCALE = 1.2;
 const TRAY_W = 248;
 const TRAY_H = 216;
 const AT = { NE: [C + STEP_OUT, C - STEP_OUT], SW: [C - STEP_OUT, C + STEP_OUT], between: [C, C] };
@@ -12,13 +13,13 @@ export const SEATS = ["N", "E", "S", "W"];
 const COLUMNS = ["W", "N", "E", "S"];
 export const FACE = { N: "NE", E: "NE", S: "SW", W: "SW" };
 export const MATE = { N: "E", E: "N", S: "W", W: "S" };
-const BADGE = { N: [450, 32], E: [748, 330], S: [330, 748], W: [32, 450] };
-const BELL = { N: [526, 32], E: [748, 406], S: [254, 748], W: [32, 374] };
-const HAND = { N: [610, 30], E: [750, 490], S: [170, 750], W: [30, 290] };
-const SPOT = { N: [450, 112], E: [677, 330], S: [330, 668], W: [103, 450] };
+const BADGE = { N: [410, 31], E: [749, 370], S: [370, 749], W: [31, 410] };
+const BELL = { N: [484, 31], E: [749, 296], S: [296, 749], W: [31, 484] };
+const HAND = { N: [566, 31], E: [749, 214], S: [214, 749], W: [31, 566] };
+const SPOT = { N: [300, 122], E: [658, 480], S: [480, 658], W: [122, 300] };
 const HANDLE = { N: [256, 216], W: [216, 256], E: [564, 524], S: [524, 564] };
-const HOLD = { NE: [664, 140], SW: [116, 640] };
-const LEAF = 122;
+const HOLD = { NE: [694, 88], SW: [86, 692] };
+const LEAF = 122; // half the window's width along one axis, less the post
 
 export function node(tag, attributes = {}, parent = null, text = "") {
   const made = document.createElementNS(NS, tag);
@@ -58,6 +59,7 @@ export class Scene {
       ? "M76 76 Q80 64 104 64 H676 Q716 64 716 104 V676 Q716 700 704 704 Z"
       : "M76 76 Q64 80 64 104 V676 Q64 716 104 716 H676 Q700 716 704 704 Z";
     node("path", { class: "felt", d: half }, this.under);
+    node("path", { class: "unseen", d: this.sides[0] === "NE" ? "M26 26 V754 H754 Z" : "M26 26 H754 V754 Z" }, this.under);
   }
 
   _touch(group, what, seat, label) {
@@ -68,6 +70,7 @@ export class Scene {
     group.setAttribute("aria-label", label);
     group.dataset.what = what;
     if (seat) group.dataset.seat = seat;
+    node("title", {}, group, label);
     group.addEventListener("click", () => { if (!this.dragged) this.act(what, seat); this.dragged = false; });
     group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -101,15 +104,16 @@ export class Scene {
   }
 
   _tray() {
-    const tray = node("g", { class: "tray" }, this.trayLayer);
+    const moving = node("g", { class: "tray" }, this.trayLayer);
+    const tray = node("g", { transform: `scale(${TRAY_SCALE})` }, moving);
     const [left, top] = [-TRAY_W / 2, -TRAY_H / 2];
-    node("rect", { class: "bed", x: left, y: top, width: TRAY_W, height: TRAY_H, rx: 12 }, tray);
+    const bed = node("g", { class: "bed-touch" }, tray);
+    node("rect", { class: "bed", x: left, y: top, width: TRAY_W, height: TRAY_H, rx: 12 }, bed);
     this.board = node("g", { class: "board" }, tray);
     node("rect", { class: "plate", x: left + 8, y: top + 8, width: TRAY_W - 16, height: 46, rx: 7 }, this.board);
-    this.boardNumber = node("text", { class: "board-number", x: left + 20, y: top + 41 }, this.board);
-    this.boardWords = node("text", { class: "board-words", x: left + 160, y: top + 28 }, this.board);
-    this.boardVul = node("text", { class: "board-words", x: left + 160, y: top + 45 }, this.board);
-    this.compass = this._compass(this.board, left + 212, top + 31);
+    this.boardNumber = node("text", { class: "board-number", x: left + 19, y: top + 29 }, this.board);
+    this.boardWords = node("text", { class: "board-words", x: left + 19, y: top + 46 }, this.board);
+    this.compass = this._compass(this.board, left + 215, top + 31);
     this.emptyBoard = node("g", { class: "no-board" }, tray);
     node("rect", { class: "slot", x: left + 8, y: top + 8, width: TRAY_W - 16, height: 46, rx: 7 }, this.emptyBoard);
     node("text", { class: "slot-word", x: 0, y: top + 36 }, this.emptyBoard, say("scene.no_board"));
@@ -121,7 +125,8 @@ export class Scene {
       this.columns[seat] = node("g", { class: "cards", transform: `translate(${x + 4} ${top + 63})` }, tray);
       this.drawn.set(`alert.${seat}`, this._alert(tray, x + 3, top + TRAY_H - 54));
     });
-    this.tray = tray;
+    this.tray = moving;
+    this._touch(bed, "tray", null, say("scene.tray"));
     this._touch(this.board, "board", null, say("scene.board"));
     this._touch(this.emptyBoard, "board", null, say("scene.put_board"));
     if (this.act) this._drag();
@@ -170,6 +175,10 @@ export class Scene {
     });
     this.drawn.set(`hand.${seat}`, hand);
 
+    this._spot(seat);
+  }
+
+  _spot(seat) {
     const [sx, sy] = SPOT[seat];
     const spot = node("g", { class: "spot" }, this.under);
     node("rect", { class: "spot-mark", x: sx - 22, y: sy - 31, width: 44, height: 62, rx: 6 }, spot);
@@ -177,7 +186,7 @@ export class Scene {
     node("rect", { class: "lead-card", x: sx - 20, y: sy - 29, width: 40, height: 58, rx: 5 }, card);
     node("path", { class: "lattice", d: `M${sx - 12} ${sy - 20} h24 v40 h-24 z M${sx - 12} ${sy - 20} l24 40 M${sx + 12} ${sy - 20} l-24 40` }, card);
     node("text", { class: "lead-face", x: sx, y: sy + 8 }, card);
-    this._touch(spot, "lead", seat, say("scene.spot", { seat: word }));
+    if (this.sides.includes(FACE[seat])) this._touch(spot, "lead", seat, say("scene.spot", { seat: say(`seat.${seat}`) }));
     this.drawn.set(`spot.${seat}`, spot);
   }
 
@@ -201,6 +210,7 @@ export class Scene {
       this._drawColumn(seat, body.columns?.[seat] ?? []);
       this._show(`alert.${seat}`, Boolean(body.alerts?.[MATE[seat]]));
     }
+    if (body.through) this._through(body.through);
     for (const seat of SEATS) this._drawSeat(seat, body);
     this._drawWindow(body.window);
     for (const side of this.sides) this._show(`hold.${side}`, Boolean(body.lamps?.[`hold.${side.toLowerCase()}`]));
@@ -225,8 +235,9 @@ export class Scene {
     this.emptyBoard.toggleAttribute("hidden", Boolean(board));
     if (!board) return;
     this.boardNumber.textContent = board.number == null ? say("scene.board_unknown") : say("scene.board_number", { n: board.number });
-    this.boardWords.textContent = board.dealer ? say("scene.dealer", { seat: say(`seat.${board.dealer}`) }) : "";
-    this.boardVul.textContent = board.vulnerability ? say(`vul.${board.vulnerability}`) : "";
+    this.boardWords.textContent = [
+      board.dealer ? say("scene.dealer", { seat: say(`seat.${board.dealer}`) }) : "", board.vulnerability ? say(`vul_short.${board.vulnerability}`) : "",
+    ].filter(Boolean).join(" · ");
     this.compass.letter.textContent = board.dealer ?? "";
     const vul = { NS: "NS", EW: "EW", All: "NESW", Both: "NESW" }[board.vulnerability] ?? "";
     for (const seat of SEATS) this.compass[seat].classList.toggle("on", vul.includes(seat));
@@ -249,7 +260,18 @@ export class Scene {
     });
   }
 
+  // The far players' spots are in the page only while the open window shows them.
+  _through(seats) {
+    for (const seat of SEATS) {
+      if (this.sides.includes(FACE[seat])) continue;
+      const spot = this.drawn.get(`spot.${seat}`);
+      if (seats.includes(seat) && !spot) this._spot(seat);
+      else if (!seats.includes(seat) && spot) { spot.remove(); this.drawn.delete(`spot.${seat}`); }
+    }
+  }
+
   _drawSeat(seat, body) {
+    if (this.drawn.has(`spot.${seat}`)) this._drawSpot(seat, body);
     if (!this.sides.includes(FACE[seat])) return;
     const badge = this.drawn.get(`badge.${seat}`);
     badge.classList.toggle("turn", body.turn === seat);
@@ -258,6 +280,9 @@ export class Scene {
     bell.classList.toggle("lit", Boolean(body.lamps?.[`summons.${seat.toLowerCase()}`]));
     bell.classList.toggle("pressed", Boolean(body.pressed?.includes(`director.${seat.toLowerCase()}`)));
     this.drawn.get(`hand.${seat}`).toggleAttribute("hidden", body.hands?.[seat] !== false || !body.board);
+  }
+
+  _drawSpot(seat, body) {
     const spot = this.drawn.get(`spot.${seat}`);
     const card = spot.querySelector(".lead");
     const lead = body.leads?.[seat] ?? null;
@@ -271,15 +296,24 @@ export class Scene {
   _drawWindow(window) {
     const open = window?.open ?? 0;
     const reach = LEAF * (1 - open) + 6;
-    const toward = reach / Math.SQRT2 * Math.SQRT2;
-    this.leaves[0].setAttribute("x2", 262 + toward);
-    this.leaves[0].setAttribute("y2", 262 + toward);
-    this.leaves[1].setAttribute("x2", 518 - toward);
-    this.leaves[1].setAttribute("y2", 518 - toward);
+    for (const end of ["x2", "y2"]) {
+      this.leaves[0].setAttribute(end, 262 + reach);
+      this.leaves[1].setAttribute(end, 518 - reach);
+    }
     this.svg.classList.toggle("window-open", open > 0.9);
     this.something.toggleAttribute("hidden", !window?.obstructed);
     this.lamp.toggleAttribute("hidden", !window?.lamp);
     this.lampWord.textContent = window?.lamp ? say(`scene.lamp_${window.lamp}`) : "";
+  }
+
+  // One sentence for those who do not see it.
+  describe() {
+    const { tray, board, window } = this.body;
+    const open = window.open > 0.95 ? "open" : window.open < 0.05 ? "closed" : "between";
+    const text = say("scene.described", {
+      tray: say(`scene.tray_${tray}`), window: say(`scene.window_${open}`), board: board ? say("scene.board_number", { n: board.number ?? "?" }) : say("scene.no_board"),
+    });
+    if (this.svg.getAttribute("aria-description") !== text) this.svg.setAttribute("aria-description", text);
   }
 
   // ---- hands on it
@@ -325,8 +359,6 @@ export class Scene {
     };
     bed.addEventListener("pointerup", end);
     bed.addEventListener("pointercancel", end);
-    const rect = bed.querySelector(".bed");
-    rect.addEventListener("click", () => { if (!this.dragged) this.act("tray", null); this.dragged = false; });
   }
 
   // One stop for the tab key; the arrows go from thing to thing, by where they lie.

@@ -17,9 +17,7 @@ const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 
 // `1S` becomes 1♠, `P` a word; a played card `SA` becomes ♠A.
 export function callText(call) {
-  if (call === "P") return say("call.P");
-  if (call === "X" || call === "XX") return say(`call.${call}`);
-  if (call === "STOP") return say("call.STOP");
+  if (["P", "X", "XX", "STOP"].includes(call)) return say(`card.${call}`);
   const bid = /^([1-7])(C|D|H|S|NT?)$/.exec(call);
   if (bid) return bid[1] + (SIGNS[bid[2]] ?? "NT");
   const card = /^([CDHS])([2-9TJQKA]|10)$/.exec(call);

@@ -1,0 +1,122 @@
+// The page of the whole table: it shows what the bench tells, and sends what hands do. It decides nothing.
+import "./theme.js";
+import { misdeedName, misdeeds, plugs, showPlugs } from "./breaking.js";
+import { Differs } from "./differs.js";
+import { Director } from "./director.js";
+import { byId } from "./dom.js";
+import { Hands } from "./hands.js";
+import { Inside } from "./inside.js";
+import { Keys } from "./keys.js";
+import { Lessons } from "./lessons.js";
+import { Phases, phaseKey } from "./phases.js";
+import { Play } from "./play.js";
+import { tabs } from "./roving.js";
+import { Scene, SEATS } from "./scene.js";
+import { Script } from "./script.js";
+import { whole } from "./seen.js";
+import { Setup } from "./setup.js";
+import { get, listen, post, tell } from "./wire.js";
+import { callText, clock, say } from "./words.js";
+
+const send = (line) => post("/api/deed", { line });
+const choices = await get("/api/choices");
+
+let table = null;
+let session = null;
+let past = null;
+
+const scene = new Scene(byId("table"), { act: (what, seat) => hands.touched(what, seat) });
+const hands = new Hands({ seats: SEATS, table: () => table, send, onSeat: () => draw() });
+hands.onWrong = tell;
+const phases = new Phases(byId("phases"));
+const inside = new Inside({ onMove: (source, dest) => phases.moved(source, dest) });
+const director = new Director(send);
+const play = new Play({ onPast: (shown) => { past = shown; draw(); }, onStart: () => setup.open("record") });
+const setup = new Setup(choices);
+const lessons = new Lessons(choices.lessons);
+const differs = new Differs(choices.regulations, inside);
+new Keys(hands, send, play.keys);
+tabs(document.querySelector(".hands .tabs"));
+const script = new Script(tabs(document.querySelector(".inside .tabs")));
+plugs();
+misdeeds(choices);
+byId("save").addEventListener("click", save);
+
+function draw() {
+  const shown = past ? whole(past.table) : table;
+  if (!shown || !session) return;
+  const phase = past ? past.phase : session.phase;
+  scene.draw({ ...shown, chosen: hands.seat, turn: turnOf(shown, phase) });
+  scene.describe();
+  phases.light(phase);
+  hands.refresh();
+  byId("now").textContent = sentence(shown, phase);
+  document.body.classList.toggle("in-the-past", past !== null);
+}
+
+// Whose call is due by rotation, from what lies on the tray; the controller is not asked.
+function turnOf(shown, phase) {
+  if (!phase.startsWith("auction") || !shown.board?.dealer) return null;
+  const made = SEATS.reduce((sum, seat) => sum + shown.columns[seat].filter((card) => card !== "STOP").length, 0);
+  return SEATS[(SEATS.indexOf(shown.board.dealer) + made) % 4];
+}
+
+function sentence(shown, phase) {
+  if (past) return say("now.past", { time: clock(past.ms * 1e6) });
+  if (session.said) return session.said;
+  if (session.state === "starting") return say("page.starting");
+  if (session.misdeed) return say("now.waits", { name: misdeedName(session.misdeed) });
+  if (!shown.board && session.playing.what === "hand") return say("now.start");
+  if (session.playing.ended && session.playing.what !== "hand") return say("now.ended", { title: session.playing.title });
+  return phase ? say(`phase.${phaseKey(phase)}`) : "";
+}
+
+function hear(news) {
+  if (news.type === "hello") begin(news);
+  else if (news.type === "table") { table = whole(news.table); play.reach(news.table.ms); draw(); }
+  else if (news.type === "session") { follow(news.session); draw(); }
+  else if (news.type === "inside") { inside.add(news.items); director.add(news.items); }
+}
+
+async function begin(hello) {
+  table = whole(hello.table);
+  const regulations = session?.setup.regulations;
+  play.begin();
+  follow(hello.session);
+  if (regulations !== session.setup.regulations || !phases.edges) phases.draw(await get(`/api/diagram?regulations=${encodeURIComponent(session.setup.regulations)}`));
+  director.begin();
+  inside.begin(hello);
+  director.add(hello.inside);
+  draw();
+  byId("table").setAttribute("aria-busy", "false");
+}
+
+function follow(next) {
+  session = next;
+  document.body.dataset.state = next.state;
+  document.body.dataset.playing = next.playing.what;
+  for (const part of [play, setup, lessons, director, differs, script]) part.session(next);
+  byId("no-wire").hidden = next.setup.rig !== "gpio";
+  showPlugs(next.plugs);
+  if (next.state === "broken") tell(say("page.broken", { why: next.said }), true);
+}
+
+async function save() {
+  const text = await get("/api/scn");
+  if (text === null) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = "bench.scn";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  tell(say("keep.saved"));
+}
+
+function linked(there) {
+  byId("link").classList.toggle("bad", !there);
+  byId("link").lastElementChild.textContent = say(there ? "page.connected" : "page.lost_short");
+  if (!there) tell(say("page.lost"), true);
+  else if (byId("said").textContent === say("page.lost")) byId("said").hidden = true;
+}
+
+listen("/ws", hear, linked);

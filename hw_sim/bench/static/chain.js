@@ -1,0 +1,52 @@
+// What came of what: every item that was seen, and the way from each to its causes and its consequences.
+export class Chain {
+  constructor() { this.clear(); }
+
+  clear() {
+    this.items = new Map();
+    this.children = new Map();
+    this.bySeq = new Map();
+    this.last = 0;
+  }
+
+  // A thing may come again, once its cause is known.
+  add(item) {
+    this.items.set(item.id, item);
+    this.last = Math.max(this.last, item.id);
+    if (item.seq != null && item.layer === "event") this.bySeq.set(item.seq, item.id);
+    for (const cause of this.causes(item)) {
+      if (!this.children.has(cause)) this.children.set(cause, new Set());
+      this.children.get(cause).add(item.id);
+    }
+  }
+
+  // What it came of at once; of an entry also every event that is its evidence.
+  causes(item) {
+    const evidence = item.layer === "entry" ? (entryOf(item)?.evidence ?? []).map((seq) => this.bySeq.get(seq)) : [];
+    return [...new Set([item.cause, ...evidence].filter((id) => id != null && this.items.has(id)))];
+  }
+
+  // The nearest item of this layer among its causes, itself included, or null.
+  ancestor(item, layer) {
+    for (let at = item; at; at = this.items.get(at.cause)) if (at.layer === layer) return at;
+    return null;
+  }
+
+  // Everything on a way through this item, as a set of ids.
+  through(id) {
+    const found = new Set();
+    const up = (at) => {
+      if (found.has(at) || !this.items.has(at)) return;
+      found.add(at);
+      this.causes(this.items.get(at)).forEach(up);
+    };
+    up(id);
+    const down = (at) => (this.children.get(at) ?? []).forEach((child) => {
+      if (!found.has(child)) { found.add(child); down(child); }
+    });
+    down(id);
+    return found;
+  }
+}
+
+export const entryOf = (item) => item.body?.entry ?? item.body;

@@ -1,0 +1,57 @@
+// What the page says to the bench and hears from it. What could not be sent is said, never kept silently.
+import { say, sayOr } from "./words.js";
+
+let hiding = 0;
+
+export function tell(text, stays = false) {
+  const box = document.getElementById("said");
+  if (!text) return;
+  box.textContent = text;
+  box.hidden = false;
+  clearTimeout(hiding);
+  if (!stays) hiding = setTimeout(() => { box.hidden = true; }, 6000);
+}
+
+// A refusal is one sentence; where the reader's language is not the bench's, it is introduced in his.
+function worded(problem) {
+  const text = problem?.text ?? "";
+  return sayOr(`problem.${problem?.code}`, text, { text });
+}
+
+async function answered(request) {
+  let answer;
+  try {
+    answer = await request;
+  } catch {
+    tell(say("page.not_sent"));
+    return null;
+  }
+  const type = answer.headers.get("content-type") ?? "";
+  const body = type.includes("json") ? await answer.json() : await answer.text();
+  if (answer.ok) return body;
+  tell(worded(typeof body === "object" ? body : { text: body }));
+  return null;
+}
+
+// The answer, or null after the reason has been said.
+export const post = (path, body) => answered(fetch(path, {
+  method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+}));
+
+export const get = (path) => answered(fetch(path));
+
+// Keeps a socket open; `onNews` takes every message, `onLink` whether it is there.
+export function listen(path, onNews, onLink) {
+  let wait = 300;
+  const open = () => {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
+    socket.addEventListener("open", () => { wait = 300; onLink(true); });
+    socket.addEventListener("message", (event) => onNews(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      onLink(false);
+      setTimeout(open, wait);
+      wait = Math.min(wait * 2, 5000);
+    });
+  };
+  open();
+}
