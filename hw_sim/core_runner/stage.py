@@ -14,6 +14,7 @@ from hw_sim.players.hands import Impossible
 from hw_sim.table.agenda import Agenda
 from hw_sim.table.changes import MS, Travel
 from hw_sim.table.tags import BoardTag
+from table_controller.clock.table import TimedTable
 from table_controller.laws.call import Call
 from table_controller.laws.card import Card
 from table_controller.laws.seat import Faces, ScreenSide, Seat
@@ -28,6 +29,9 @@ from table_controller.screen.effects import (
     LightSummons,
     OpenWindow,
     RecordBoard,
+    RecordPace,
+    RecordTime,
+    RecordVisit,
     ReleaseTray,
     Report,
     SetDeadline,
@@ -35,16 +39,17 @@ from table_controller.screen.effects import (
     StopWindow,
     TableView,
 )
-from table_controller.screen.entry import Entry
+from table_controller.screen.entry import Entry, Visit
 from table_controller.screen.events import Event, WindowOrder, WindowState
 from table_controller.screen.senses import Sense
-from table_controller.screen.table import ScreenTable
 
 _START = 1_000 * MS
 
 
 class CoreStage:
-    """`entries` by id, `boards` as they were recorded, `view` the last one shown; `events` counts them."""
+    """`entries` by id, `boards`, `times` and `visits` as they were recorded, `pace` and `view` the last ones
+    shown; `events` counts them.
+    """
 
     def __init__(
         self, *, regulations: Regulations, senses: frozenset[Sense], travel: Travel | None = None
@@ -52,9 +57,12 @@ class CoreStage:
         self.now = _START
         self.faces: Faces = regulations.seats.screen_sides.value
         self.travel = travel or Travel.quickest()
-        self.table = ScreenTable(regulations=regulations, senses=senses)
+        self.table = TimedTable(regulations=regulations, senses=senses)
         self.entries: dict[int, Entry] = {}
         self.boards: list[RecordBoard] = []
+        self.times: list[RecordTime] = []
+        self.pace: RecordPace | None = None
+        self.visits: list[Visit] = []
         self.view: TableView | None = None
         self.events = 0
         self._senses = senses
@@ -107,6 +115,12 @@ class CoreStage:
                 self.entries[entry.id] = entry
             case RecordBoard():
                 self.boards.append(effect)
+            case RecordTime():
+                self.times.append(effect)
+            case RecordPace():
+                self.pace = effect
+            case RecordVisit(visit=visit):
+                self._keep_visit(visit)
             case SetDeadline(name=name, at=at):
                 self._deadlines[name] = at
             case ClearDeadline(name=name):
@@ -115,6 +129,12 @@ class CoreStage:
                 self.view = view
             case _:
                 pass
+
+    def _keep_visit(self, visit: Visit) -> None:
+        """The same board and ordinal again is the same visit, better known."""
+        if self.visits and (self.visits[-1].board, self.visits[-1].ordinal) == (visit.board, visit.ordinal):
+            self.visits.pop()
+        self.visits.append(visit)
 
     # --- time
 

@@ -13,7 +13,7 @@ from random import Random
 
 from hw_sim.players.asks import Pause
 from hw_sim.table.changes import MS, SECOND
-from table_controller.laws.seat import Faces, ScreenSide, Seat
+from table_controller.laws.seat import Faces, Partnership, ScreenSide, Seat
 
 
 class Opening(StrEnum):
@@ -119,23 +119,36 @@ AT_SIGHT = 10 * SECOND
 
 
 class Manner:
-    """One table's players: a style and a seeded source of chance. Two with the same seed play alike."""
+    """One table's players: a style, perhaps one for each pair, and a seeded source of chance.
 
-    def __init__(self, style: Style, random: Random, floors: Floors | None = None) -> None:
+    Two with the same seed play alike.
+    """
+
+    def __init__(
+        self,
+        style: Style,
+        random: Random,
+        floors: Floors | None = None,
+        pairs: Mapping[Partnership, Style] | None = None,
+    ) -> None:
         self.style = style
+        self._pairs = dict(pairs or {})
         self.random = random
         self.floors = floors or Floors()
 
     def _some(self, median: float) -> int:
         return round(median * SECOND * self.random.lognormvariate(0.0, self.style.spread))
 
-    def thinks(self) -> Pause:
-        """Before a call."""
-        return Pause(human=self._some(self.style.call), least=self.floors.call)
+    def _of(self, seat: Seat | None) -> Style:
+        return self.style if seat is None else self._pairs.get(seat.partnership, self.style)
 
-    def plays(self) -> Pause:
+    def thinks(self, seat: Seat | None = None) -> Pause:
+        """Before a call, at this player's pair's own pace if it has one."""
+        return Pause(human=self._some(self._of(seat).call), least=self.floors.call)
+
+    def plays(self, seat: Seat | None = None) -> Pause:
         """Before a card."""
-        return Pause(human=self._some(self.style.card), least=self.floors.card)
+        return Pause(human=self._some(self._of(seat).card), least=self.floors.card)
 
     def pushes(self) -> Pause:
         """Before the tray is pushed."""

@@ -15,12 +15,13 @@ from firmware_bridge.readings import Direction
 from hw_sim.players.asks import Complaint, Script, Until
 from hw_sim.players.customs import AT_SIGHT, Customs, Furniture, Manner, Opening, WindowKind
 from hw_sim.players.hands import Hands
-from hw_sim.players.ledger import BoardAccount, Ledger
+from hw_sim.players.ledger import BoardAccount, Ledger, OwnTime
 from hw_sim.players.moments import Moment
 from hw_sim.players.script import BoardScript
 from hw_sim.table.changes import MS, SECOND
 from table_controller.laws.call import Call
 from table_controller.laws.contract import Contract, PassedOut
+from table_controller.laws.play import Play, PlayedCard
 from table_controller.laws.seat import ScreenSide, Seat
 
 ALERT_LIES = 1_200 * MS
@@ -66,6 +67,7 @@ class BoardPlay:
     faces_lead_at_once: bool = False
     half_alerted: int | None = None
     account: BoardAccount = field(init=False)
+    watch: OwnTime = field(init=False)
 
     def play(self) -> Script:
         """The whole board. Raises Complaint where something at the table does not happen in its time."""
@@ -109,8 +111,8 @@ class BoardPlay:
     def until(self, seen: Callable[[], bool], complaint: str, within: int = AT_SIGHT) -> Script:
         yield Until(seen=seen, within=within, complaint=complaint)
 
-    def push(self, by: Seat | None = None) -> Script:
-        """Push the tray across and see it arrive."""
+    def push(self, by: Seat | None = None, due: Seat | None = None) -> Script:
+        """Push the tray across and see it arrive; then it is up to `due`, if anybody."""
         side = self.hands.tray_at
         if side is None:
             raise Complaint("the tray is between the faces and nobody can push it")
@@ -123,6 +125,8 @@ class BoardPlay:
             lambda: self.hands.tray_at is side.other,
             f"the tray did not arrive on face {side.other} within 10 s",
         )
+        if due is not None:
+            self.watch.turn(due, self.hands.now)
         yield self.manner.settles()
 
     def bring_tray_to(self, side: ScreenSide) -> Script:
@@ -188,28 +192,43 @@ class BoardPlay:
         self.account = self.ledger.open_board(
             number=script.number, dealer=script.dealer.value, vulnerability=vulnerability
         )
+        self.watch = OwnTime(self.account)
         yield self.manner.settles()
         yield from self.bring_tray_to(self.customs.faces.side_of(script.dealer))
         self.hands.place_board(script.tag)
         self.ledger.note("board placed", self.hands.now, tag=str(script.tag))
+        self.watch.waits = True
         yield self.manner.acts()
         yield from self.do_misdeed(Moment.PLACED)
         yield from self.close_window()
+        self.look()
         for seat in Seat:
             self.hands.take_hand(seat)
         yield self.manner.settles()
+
+    def look(self) -> None:
+        """The window is seen closed, and the first call is due: for `play_out`'s `between`, to the moment."""
+        if self.watch.waits and self.hands.window_closed:
+            self.watch.turn(self.script.dealer, self.hands.now)
+
+    def _up_to(self, index: int) -> None:
+        """Call `index` is due, if it is one of this face; else the tray's way is."""
+        made = self.script.calls[index] if index < len(self.script.calls) else None
+        here = made is not None and self.customs.faces.side_of(made.seat) is self.hands.tray_at
+        self.watch.turn(made.seat if made is not None and here else None, self.hands.now)
 
     def _auction(self) -> Script:
         for index, made in enumerate(self.script.calls):
             side = self.customs.faces.side_of(made.seat)
             if self.hands.tray_at is not side:
-                yield from self.push()
+                yield from self.push(due=made.seat)
                 self.account.crossings += 1 if index else 0
             if not self.script.same_visit(index, self.customs.faces):
                 yield from self._partner_alerts(index)
             yield from self.do_misdeed(Moment.BEFORE_CALL, index)
-            yield self.manner.thinks()
+            yield self.manner.thinks(made.seat)
             self.lay(made.seat, made.call)
+            self._up_to(index + 1)
             self.account.calls.append(str(made))
             if index in self.script.alerts or index == self.half_alerted:
                 yield from self._alert(made.seat)
@@ -225,9 +244,12 @@ class BoardPlay:
         """Lay the alert card in the screenmate's column; he nods, and it is taken back (23.2.7)."""
         yield self.manner.settles()
         self.ledger.note("alert", self.hands.now, seat=seat)
+        due = self.watch.owner
+        self.watch.turn(None, self.hands.now)
         self.hands.lay_alert(seat)
         yield self.manner.acts(least=ALERT_LIES)
         self.hands.lift_alert(seat)
+        self.watch.turn(due, self.hands.now)
         yield self.manner.acts()
 
     def _partner_alerts(self, index: int) -> Script:
@@ -242,7 +264,8 @@ class BoardPlay:
     def _show(self) -> Script:
         """The tray crosses once more, so that both faces have seen the whole auction."""
         yield from self.do_misdeed(Moment.AUCTION_OVER)
-        yield from self.push()
+        outcome = self.script.outcome
+        yield from self.push(due=outcome.leader if isinstance(outcome, Contract) else None)
         yield from self._partner_alerts(len(self.script.calls))
         if self.furniture.auction_over_button and self.hands.tray_at is not None:
             self.hands.press_auction_over(self.hands.tray_at)
@@ -251,10 +274,11 @@ class BoardPlay:
     def _lead(self, contract: Contract) -> Script:
         leader, hands = contract.leader, self.hands
         yield from self.do_misdeed(Moment.BEFORE_LEAD)
-        yield self.manner.plays()
+        yield self.manner.plays(leader)
         at_once = self.faces_lead_at_once
         self.ledger.note("lead", hands.now, seat=leader, faced=at_once)
         hands.lay_lead(leader, faced=at_once)
+        self.watch.turn(None, hands.now)
         yield from self.do_misdeed(Moment.LEAD_DOWN)
         yield self.manner.settles()
         if self.customs.opening is Opening.LEAD_ANNOUNCED and self.furniture.announce_button:
@@ -290,9 +314,10 @@ class BoardPlay:
         yield from self._clear()
         for number, trick in enumerate(self.script.tricks()):
             for seat, card in trick:
-                yield self.manner.plays()
+                yield self.manner.plays(contract.declarer if seat is contract.dummy else seat)
                 self.hands.play_card(seat, card)
                 self.account.cards += 1
+                self._next_card(contract)
             if len(trick) == 4:
                 yield self.manner.plays()
                 self.hands.turn_trick()
@@ -302,9 +327,16 @@ class BoardPlay:
         if len(self.script.play) < 52 and self.furniture.claim_button:
             yield self.manner.acts()
             self.hands.press_claim(self.script.claimer or contract.declarer)
+            self.watch.turn(None, self.hands.now)
             yield self.manner.settles()
         self.hands.lift_lead(contract.leader)
         self.hands.turn_trick()
+
+    def _next_card(self, contract: Contract) -> None:
+        """Dummy's cards are declarer's to think about."""
+        played = tuple(PlayedCard(*card) for card in self.script.play[: self.account.cards])
+        turn = Play(contract, played).turn
+        self.watch.turn(contract.declarer if turn is contract.dummy else turn, self.hands.now)
 
     def _clear(self) -> Script:
         """All bidding cards go back into their boxes, the nearest first."""
@@ -327,6 +359,7 @@ class BoardPlay:
             self.hands.return_hand(seat)
         yield self.manner.settles()
         self.hands.lift_board()
+        self.watch.turn(None, self.hands.now)
         self.ledger.note("board lifted", self.hands.now)
         self.account.finished = self.script.outcome is not None
         self.ledger.close_board(self.account)

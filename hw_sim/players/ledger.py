@@ -12,11 +12,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
+from table_controller.laws.seat import Seat
+
 
 @dataclass(slots=True, kw_only=True)
 class BoardAccount:
     """One board as it was played. `calls` as they lay at the end, written `S:1NT`; `misdeeds` by name.
 
+    `used`: by seat, ns from when his call or card was due until he made it, as the players saw it themselves
+    (dummy's cards are declarer's); alerts, pushes and what nobody had to do are not in it.
     `kinds` are the irregularities that must be reported, as often as they happened; `summonses` the seats
     that called the director. `finished`: taken off the tray after the end of the play; else the record
     stopped, and the players with it, `broken_off_at` ns.
@@ -37,6 +41,7 @@ class BoardAccount:
     summonses: list[str] = field(default_factory=list)
     finished: bool = False
     broken_off_at: int | None = None
+    used: dict[str, int] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, object]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -45,6 +50,24 @@ class BoardAccount:
     def from_json(cls, value: Mapping[str, object]) -> BoardAccount:
         """Raises TypeError for anything that `as_json` did not make."""
         return cls(**value)  # type: ignore[arg-type]
+
+
+class OwnTime:
+    """The players' own watch: whose turn it is now, and since when, as they see it themselves."""
+
+    def __init__(self, account: BoardAccount) -> None:
+        self._account = account
+        self.owner: Seat | None = None
+        self.waits = False
+        """For the window, before the first call."""
+        self._since = 0
+
+    def turn(self, seat: Seat | None, at: int) -> None:
+        """From `at` ns on a call or card of `seat` is due; None: of nobody."""
+        if self.owner is not None:
+            used = self._account.used
+            used[self.owner.value] = used.get(self.owner.value, 0) + at - self._since
+        self.owner, self._since, self.waits = seat, at, False
 
 
 class Ledger:

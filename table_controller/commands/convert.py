@@ -26,10 +26,12 @@ from table_controller.messages.verbs import (
     EntryWrong,
     LeaderWrong,
     PhaseWrong,
+    PlanArgs,
     SessionArgs,
     VulnerabilityWrong,
     WindowArgs,
 )
+from table_controller.regulations.time_tables import Contest
 from table_controller.screen.events import (
     BoardDue,
     Corrected,
@@ -47,6 +49,7 @@ from table_controller.screen.events import (
     Ruled,
     SeatObliged,
     SessionOpened,
+    SessionPlan,
     Subject,
     SummonsClassified,
     TrayBackOrdered,
@@ -55,14 +58,21 @@ from table_controller.screen.events import (
     WindowOverridden,
 )
 
+NS_PER_MS = 1_000_000
+
 
 def read_args(verb: Verb, value: Value) -> Args:
     """The arguments of this verb. Raises pydantic's ValidationError."""
     return ARGS[verb].model_validate(value)
 
 
-def events_of(verb: Verb, args: Args, *, at: int, by: str, command: str) -> tuple[Event, ...]:
-    """What the core is to be told, in order; nothing for what is no concern of its. `at`: monotonic ns."""
+def events_of(
+    verb: Verb, args: Args, *, at: int, by: str, command: str, console_wall: int | None = None
+) -> tuple[Event, ...]:
+    """What the core is to be told, in order; nothing for what is no concern of its. `at`: monotonic ns.
+
+    `console_wall`: what the console's clock shows at `at`, ns since 1970; None where that is not known.
+    """
     why = args.why
     match args:
         case HoldArgs():
@@ -90,7 +100,7 @@ def events_of(verb: Verb, args: Args, *, at: int, by: str, command: str) -> tupl
             )
             return (classified,)
         case SessionArgs():
-            return (_session(args, at=at, by=by, command=command),)
+            return (_session(args, at=at, by=by, command=command, console_wall=console_wall),)
         case ReplayArgs() | AcknowledgeArgs():
             return ()
         case _:
@@ -142,7 +152,7 @@ def _corrected(args: CorrectArgs, *, at: int, by: str, command: str) -> Event:
     return Corrected(at=at, by=by, why=args.why, command=command, what=what)
 
 
-def _session(args: SessionArgs, *, at: int, by: str, command: str) -> Event:
+def _session(args: SessionArgs, *, at: int, by: str, command: str, console_wall: int | None) -> Event:
     boards = tuple(
         BoardDue(
             number=board.number,
@@ -160,6 +170,26 @@ def _session(args: SessionArgs, *, at: int, by: str, command: str) -> Event:
         boards=boards,
         players=tuple((Seat(seat), token) for seat, token in sorted(args.players.items())),
         alerts_waived=args.alerts_waived,
+        plan=_plan(args.plan, at, console_wall),
+    )
+
+
+def _plan(args: PlanArgs, at: int, console_wall: int | None) -> SessionPlan:
+    """A start on the console's clock is put on the table's axis, which the wall's steps do not touch."""
+    start = None
+    if args.start_ms is not None and console_wall is not None:
+        start = at + args.start_ms * NS_PER_MS - console_wall
+    minutes = None if args.minutes is None else args.minutes * 60
+    return SessionPlan(
+        contest=None if args.contest is None else Contest(args.contest),
+        start=start,
+        board_s=minutes if args.board_seconds is None else args.board_seconds,
+        round_s=args.round_seconds,
+        pair_s=args.pair_seconds,
+        regulations=args.regulations,
+        late_before=args.late_before,
+        slow_before=args.slow_before,
+        forfeits_before=args.forfeits_before,
     )
 
 

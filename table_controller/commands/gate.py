@@ -129,6 +129,7 @@ class CommandGate:
         self._table = table
         self._known: OrderedDict[str, Remembered] = OrderedDict()
         self._console_ahead: int | None = None
+        self._console_latest: int | None = None
         for answer in remembered:
             self._remember(answer)
 
@@ -171,8 +172,14 @@ class CommandGate:
         passed.
         """
         if wall is not None:
-            ahead = wall_ns(wall) - mono
+            ahead = self._console_latest = wall_ns(wall) - mono
             self._console_ahead = ahead if self._console_ahead is None else max(self._console_ahead, ahead)
+
+    def console_wall(self, mono: int) -> int | None:
+        """What the console's clock shows at `mono`, ns since 1970, by its latest message: it may have been
+        set back since the quickest.
+        """
+        return None if self._console_latest is None else mono + self._console_latest
 
     def _objection(
         self, message: Message, body: CommandBody, verb: Verb, retained: bool, now: Now

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from table_controller.cli_errors import Unusable, one_sentence
+from table_controller.clock.table import TimedTable
 from table_controller.journal import Row, history, inspect
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.messages.codec import Json, to_json
@@ -68,7 +69,7 @@ def core_of_boot(boot: dict[str, Json], profile: str | None) -> tuple[Core, str]
     else:
         regulations = _as_played(boot)
     senses = frozenset(str(sense) for sense in cast("list[Json]", boot.get("senses") or []))
-    return ScreenTable(regulations=regulations, senses=senses), regulations.id
+    return TimedTable(regulations=regulations, senses=senses), regulations.id
 
 
 def _as_played(boot: dict[str, Json]) -> Regulations:

@@ -35,6 +35,7 @@ from table_controller.screen.orders import (
     Ruled as Ruled,
     SeatObliged as SeatObliged,
     SessionOpened as SessionOpened,
+    SessionPlan as SessionPlan,
     Subject as Subject,
     SummonsClassified as SummonsClassified,
     TrayBackOrdered as TrayBackOrdered,
@@ -277,7 +278,10 @@ class DeviceReset(EventBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventsLost(EventBase):
+    """So many changes will never be told; 0: nobody knows, for nothing was read for `gap` ns before `at`."""
+
     count: int
+    gap: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import Call
 from table_controller.laws.seat import Seat
 from table_controller.screen.event_base import EventBase, WindowOrder
+from table_controller.screen.times import NO_PLAN, SessionPlan as SessionPlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,10 +168,11 @@ class BoardDue:
 class SessionOpened(DirectorOrder):
     """What is to be played here.
 
-    `players`: opaque tokens by seat. `alerts_waived`: pairs that alert nothing (21.6).
+    `players`: opaque tokens by seat. `alerts_waived`: pairs that alert nothing (21.6). `plan`: its time.
     """
 
     session: str
     boards: tuple[BoardDue, ...] = ()
     players: tuple[tuple[Seat, str], ...] = ()
     alerts_waived: tuple[str, ...] = ()
+    plan: SessionPlan = NO_PLAN

@@ -13,11 +13,11 @@ from table_controller.screen.phases import Phase
 
 COMPLETED = "completed"
 ABANDONED = "abandoned"
-_NO_IRREGULARITY = (Kind.SUMMONS,)
+_NO_IRREGULARITY = (Kind.SUMMONS, Kind.LATE_ARRIVAL, Kind.SLOW_PLAY)
 
 
 def record_of(state: TableState, *, abandoned: bool) -> RecordBoard:
-    """The board's record as the facts stand. A misreading is no irregularity, and neither is a summons."""
+    """The board's record as the facts stand. Misreadings, summonses and the session's time are none of it."""
     board = state.board.current
     result = outcome(state)
     contract = result if isinstance(result, Contract) else None

@@ -7,7 +7,7 @@ what happened at a table; a fact out of place becomes an entry, a senseless orde
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Set as AbstractSet
 
 from table_controller.regulations.model import Regulations
 from table_controller.screen.advance import advance
@@ -51,7 +51,7 @@ class ScreenTable:
     ) -> ScreenTable:
         """A table in this state: for exploring, and for nothing that runs."""
         table = cls(regulations=regulations, senses=senses)
-        table._take(state)
+        table.take(state)
         return table
 
     def handle(self, event: Event, number: int = 0) -> list[Effect]:
@@ -62,6 +62,16 @@ class ScreenTable:
         judge(m)
         advance(m, self._machine)
         flush(m)
+        return self._done(m)
+
+    def add(self, event: Event, number: int, judge: Callable[[Moment], None]) -> list[Effect]:
+        """What follows from one more judgement on an event that has been handled: the clock's, of time."""
+        m = Moment(self._rules, self._state, event, number)
+        judge(m)
+        flush(m)
+        return self._done(m)
+
+    def _done(self, m: Moment) -> list[Effect]:
         order(m)
         self._state = m.now
         view = view_of(self._state, self._rules)
@@ -91,6 +101,7 @@ class ScreenTable:
         """The checks this table cannot make, each with the reason."""
         return self._rules.checks_off
 
-    def _take(self, state: TableState) -> None:
+    def take(self, state: TableState, view: TableView | None = None) -> None:
+        """Be in this state; `view` is what it shows, if known. For exploring, and for nothing that runs."""
         self._state = state
-        self._view = view_of(state, self._rules)
+        self._view = view_of(state, self._rules) if view is None else view

@@ -34,6 +34,9 @@ class SessionPlan:
     forfeits_before: int = 0
 
 
+NO_PLAN = SessionPlan()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeColumns:
     """One board's time divided, ms. The columns are disjoint and sum exactly to `ended - begun`.

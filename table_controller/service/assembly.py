@@ -112,9 +112,9 @@ def build(config: TableConfig, *, insecure: bool = False, tap: Tap | None = None
 
 def new_core(config: TableConfig, regulations: Regulations) -> Core:
     """A core that knows nothing yet."""
-    from table_controller.screen.table import ScreenTable
+    from table_controller.clock.table import TimedTable
 
-    return ScreenTable(regulations=regulations, senses=senses(config))
+    return TimedTable(regulations=regulations, senses=senses(config))
 
 
 def _assembled(

@@ -72,7 +72,14 @@ class DirectorsDesk:
     def _carry_out(self, carry: Carry, now: int) -> None:
         self._carried[carry.id] = carry
         accepted = Remembered(id=carry.id, verb=carry.verb, by=carry.by, status=Status.ACCEPTED)
-        events = events_of(carry.verb, carry.args, at=now, by=carry.by, command=carry.id)
+        events = events_of(
+            carry.verb,
+            carry.args,
+            at=now,
+            by=carry.by,
+            command=carry.id,
+            console_wall=self.gate.console_wall(now),
+        )
         if events:
             self._engine.order(carry.id, events, accepted.value())
             return

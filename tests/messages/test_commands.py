@@ -342,10 +342,17 @@ LONG = "招" * 2000
             Verb.RULING,
             {"verdict": "other", "text": LONG, "why": LONG, "entries": [10**6] * 200},
         ),
-        (Verb.SESSION, {"session": "r", "plan": {"notes": ["x" * 100] * 200}}),
+        (
+            Verb.SESSION,
+            {
+                "session": "r",
+                "why": LONG,
+                "boards": [{"number": 10**6, "dealer": "N", "vulnerability": "Both"}] * 200,
+            },
+        ),
         (Verb.RULING, {"verdict": "other", "text": "\U0001f0a1" * 2000, "why": "\U0001f0a1" * 1500}),
     ],
-    ids=["a ruling with 200 entries", "a plan", "four-byte characters"],
+    ids=["a ruling with 200 entries", "a session of 200 boards", "four-byte characters"],
 )
 def test_an_order_too_long_for_a_row_is_refused_in_one_sentence(verb: Verb, args: Value) -> None:
     assert args_too_long(verb, args)

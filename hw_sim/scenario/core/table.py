@@ -18,6 +18,7 @@ from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.seen import Seen
 from hw_sim.table.changes import MS, SECOND, Travel
 from hw_sim.table.tags import BoardTag
+from table_controller.clock.table import TimedTable
 from table_controller.laws.call import Call
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.model import Regulations
@@ -26,7 +27,6 @@ from table_controller.screen.effects import Effect
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import Event, WindowOrder, WindowState
 from table_controller.screen.senses import Sense
-from table_controller.screen.table import ScreenTable
 
 CONFLICT_NOTICED = SECOND
 CHATTER_NOTICED = 5 * SECOND
@@ -281,7 +281,7 @@ class CoreTable(CoreStage):
         self._down = False
         self._deadlines.clear()
         self.seen.restarted()
-        self.table = ScreenTable(regulations=self._regulations, senses=self._senses)
+        self.table = TimedTable(regulations=self._regulations, senses=self._senses)
         for number, event in enumerate(self.history, start=1):
             self.table.handle(event, number)
         self.tell(ev.Restarted(at=self.now, down_since=self._down_since))
