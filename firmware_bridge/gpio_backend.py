@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any, Protocol
 
 from firmware_bridge.errors import BackendError, PortInUseError, PortMissingError, RigConfigError
@@ -38,8 +39,11 @@ class Backend(Protocol):
     def tokens(self) -> Mapping[int, str]:
         """What lies on the readers: only a simulation has any on this way."""
 
-    def watch_tokens(self, tell: Callable[[int, str], None]) -> None:
-        """Call `tell(reader, text)` for every new text."""
+    def watch_tokens(self, tell: Callable[[int, str, int], None]) -> None:
+        """Call `tell(reader, text, at)` for every new text, `at` in monotonic ns."""
+
+    def ask_heard(self, tell: Callable[[int], None]) -> None:
+        """Call `tell(at)`, monotonic ns, once every edge before `at` has been told, as far as is known."""
 
     def close(self) -> None: ...
 
@@ -115,8 +119,12 @@ class _LgpioBackend:
     def tokens(self) -> Mapping[int, str]:
         return {}
 
-    def watch_tokens(self, tell: Callable[[int, str], None]) -> None:
+    def watch_tokens(self, tell: Callable[[int, str, int], None]) -> None:
         pass
+
+    def ask_heard(self, tell: Callable[[int], None]) -> None:
+        # The kernel's queue cannot be asked; its thread is seldom late by more than a moment.
+        tell(monotonic_ns())
 
     def close(self) -> None:
         self.factory.close()

@@ -1,7 +1,9 @@
 """The lines of one table, claimed through gpiozero: inputs that stamp their edges, outputs that begin safe.
 
 A callback here only takes the time and puts a value away; an exception in it is counted and goes no further,
-for it would silence every line. Strong references to the devices are kept: a collected one goes silent.
+for it would silence every line. The time is the kernel's own stamp of the edge where the factory has one,
+since on a busy machine the callback is late. Strong references to the devices are kept: a collected one goes
+silent.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from firmware_bridge.errors import BackendError, PortInUseError, RigError
 from firmware_bridge.gpio_backend import Backend, is_busy
 from firmware_bridge.rig import InputSpec, Pull, RigSpec
 
+OLDEST_STAMP_S = 600.0
+STEADY_NS = 200_000
 OnEdge = Callable[[int, bool, int], None]
 OnText = Callable[[int, str, int], None]
 
@@ -102,25 +106,33 @@ class GpioLines:
         )
         self._devices.append(device)
         self._inputs.append((device, flip))
-        device.when_activated = self._stamper(index, not flip)
-        device.when_deactivated = self._stamper(index, flip)
+        device.when_activated = self._stamper(index, not flip, lambda: device.active_time)
+        device.when_deactivated = self._stamper(index, flip, lambda: device.inactive_time)
 
-    def _stamper(self, index: int, active: bool) -> Callable[[], None]:
+    def _stamper(self, index: int, active: bool, since: Callable[[], float | None]) -> Callable[[], None]:
         def stamp() -> None:
-            at = monotonic_ns()
             try:
-                self._on_edge(index, active, at)
+                self._on_edge(index, active, _stamp(since))
             except Exception:
                 self.callback_errors += 1
 
         return stamp
 
-    def _text(self, reader: int, text: str) -> None:
-        at = monotonic_ns()
+    def _text(self, reader: int, text: str, at: int) -> None:
         try:
             self._on_text(reader, text, at)
         except Exception:
             self.callback_errors += 1
+
+
+def _stamp(since: Callable[[], float | None]) -> int:
+    """When gpiozero says the edge was, ns; now where its stamp is of another clock (old kernels)."""
+    for _ in range(3):
+        before = monotonic_ns()
+        age = since()
+        if monotonic_ns() - before < STEADY_NS:
+            break  # nobody came between the two looks at the clock
+    return before if age is None or not 0.0 <= age <= OLDEST_STAMP_S else before - round(age * 1e9)
 
 
 def _quietly(deed: Callable[[], object]) -> None:

@@ -1,8 +1,9 @@
 """A rig on the computer's own GPIO lines, through gpiozero.
 
-Callbacks put edges on a queue; one worker debounces, compares all levels several times a second, watches the
-thread behind the callbacks, and opens the back end anew when that has died: it dies without a word, and every
-line goes silent while all looks healthy. Must never decide what a change means.
+Callbacks put edges on a queue; one worker settles them, compares all levels several times a second, watches
+the thread behind the callbacks, and opens the back end anew when that has died: it dies without a word, and
+every line goes silent while all looks healthy. It watches itself as well: a time in which the whole process
+stood still is told as a gap, for the lines' own memory is short. Must never decide what a change means.
 """
 
 from __future__ import annotations
@@ -15,27 +16,22 @@ from queue import Empty, SimpleQueue
 from time import monotonic_ns
 
 from firmware_bridge.configuration import configuration_of
-from firmware_bridge.debounce import Cleared, Debouncer, Doubted, Glitched, Outcome, Settled
 from firmware_bridge.errors import RigConfigError, RigError, RigStateError
 from firmware_bridge.gpio_backend import Backend, GpioPort, open_backend
 from firmware_bridge.gpio_checks import gpio_info, refuse_for_gpio
+from firmware_bridge.gpio_inputs import GpioInputs
 from firmware_bridge.gpio_lines import GpioLines
 from firmware_bridge.host_outputs import HostOutputs
 from firmware_bridge.readings import (
-    LevelRead,
     LinkDown,
     LinkUp,
     Reading,
-    SignalSuspected,
-    SignalTrusted,
+    ReadingGap,
     Snapshot,
-    Suspicion,
-    TokenRead,
 )
 from firmware_bridge.rig import (
     Command,
     Inbox,
-    InputSpec,
     LinkState,
     MoveWindow,
     OutputKind,
@@ -45,11 +41,17 @@ from firmware_bridge.rig import (
 )
 
 MS = 1_000_000
-# The rule is 250 ms; with the debounce time after it, a lost edge is healed within that.
-RECONCILE_NS = 200 * MS
+# The rule is 250 ms; with a second look and the debounce time after it, a lost edge is healed within that.
+RECONCILE_NS = 190 * MS
+LOOK_AGAIN_NS = 10 * MS
 RESTART_NS = 1000 * MS
 CLOSE_WAIT_S = 5.0
-STAMP_UNCERTAINTY_NS = 500_000
+LATE_NS = 30 * MS
+"""So late, the thread that tells of edges may be late too, and is given a little time before we judge."""
+CATCH_UP_NS = 30 * MS
+CATCH_UP_MOST_NS = 250 * MS
+STALL_NS = 1000 * MS
+"""A kernel keeps a handful of edges a line: what came and went in so long a time may be gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,16 @@ class _Text:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """All edges before `at` are on the queue before this."""
+
+    at: int
+
+
+_Item = _Edge | _Text | _Heard | Command | None
+
+
 class GpioRig:
     """Direct GPIO. `open_with` is for tests of supervision; the default opens what the port says."""
 
@@ -78,28 +90,24 @@ class GpioRig:
         self._open_with = open_with
         self._config = configuration_of(spec)
         self._kinds = {output.name: output.kind for output in spec.outputs}
-        self._signals = {token.reader: token.signal for token in spec.tokens}
-        self._queue: SimpleQueue[_Edge | _Text | Command | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Item] = SimpleQueue()
         self._lines = GpioLines(
             spec,
             lambda index, active, at: self._queue.put(_Edge(index, active, at)),
             lambda reader, text, at: self._queue.put(_Text(reader, text, at)),
         )
-        self._lock = threading.Lock()
+        self._inputs = GpioInputs(spec, self._tell, self._limit)
         self._outputs: HostOutputs | None = None
-        self._debouncers: list[Debouncer] = []
-        self._levels: dict[str, bool] = {}
-        self._tokens: dict[str, str] = {}
         self._wanted: dict[str, bool] = {}
         self._inbox: Inbox | None = None
         self._thread: threading.Thread | None = None
         self._closing = False
         self._reconcile_at = 0
-        self._reconciled_at = 0
+        self._heard = 0
         self._served_at = 0
+        self._told_for = 0
         self._restart_at = 0
         self._inbox_errors = 0
-        self._inferred = 0
         self._restarts = 0
         self._last_error = ""
 
@@ -114,15 +122,13 @@ class GpioRig:
         self._thread.start()
 
     def levels(self) -> Mapping[str, bool]:
-        with self._lock:
-            return dict(self._levels)
+        return self._inputs.levels()
 
     def tokens(self) -> Mapping[str, str]:
-        with self._lock:
-            return dict(self._tokens)
+        return self._inputs.tokens()
 
     def heard_until(self) -> int:
-        return self._reconciled_at
+        return self._heard
 
     def command(self, command: Command) -> None:
         kind = self._kinds.get(command.output)
@@ -134,9 +140,7 @@ class GpioRig:
         self._queue.put(command)
 
     def health(self) -> RigHealth:
-        inputs = list(zip(self._spec.inputs, self._debouncers, strict=False))
-        edges = {wire.signal: d.edges for wire, d in inputs}
-        glitches = {wire.signal: d.glitches for wire, d in inputs}
+        edges, glitches = self._inputs.counts()
         backend = self._lines.backend
         worker = self._thread is not None and self._thread.is_alive()
         return RigHealth(
@@ -145,7 +149,7 @@ class GpioRig:
             queue_age=max(0, monotonic_ns() - self._served_at),
             raw_edges=sum(edges.values()),
             glitches=sum(glitches.values()),
-            inferred=self._inferred,
+            inferred=self._inputs.inferred,
             callback_errors=self._inbox_errors + self._lines.callback_errors,
             backend_restarts=self._restarts,
             signal_edges=edges,
@@ -170,35 +174,12 @@ class GpioRig:
         self._outputs = outputs
         self._reconcile_at = now + RECONCILE_NS
         self._tell(LinkUp(at=now, device=gpio_info(backend)))
-        self._take_stock(self._lines.levels(), dict(backend.tokens()), now)
+        self._inputs.take_stock(self._lines.levels(), dict(backend.tokens()), now)
         for name, on in self._wanted.items():
             self._tell_all(outputs.command(SetOutput(output=name, on=on), now))
-        self._reconciled_at = now
+        self._heard = max(self._heard, now)
         self._tell(Snapshot(at=now, levels=self.levels(), tokens=self.tokens()))
-
-    def _take_stock(self, levels: list[bool], texts: dict[int, str], now: int) -> None:
-        """The levels as found: where we start, or, after a restart, what changed while nobody saw."""
-        fresh = not self._levels and not self._tokens
-        for index, (wire, level) in enumerate(zip(self._spec.inputs, levels, strict=True)):
-            if fresh:
-                self._debouncers.append(_debouncer(wire, level))
-                with self._lock:
-                    self._levels[wire.signal] = level
-            else:
-                if self._debouncers[index].suspect:
-                    self._tell(SignalTrusted(at=now, signal=wire.signal))
-                self._debouncers[index].restart(level)
-                if self._levels[wire.signal] != level:
-                    self._level(index, level, now, self._reconciled_at)
-            if self._outputs is not None:
-                self._outputs.level(index, level)
-        for reader, signal in self._signals.items():
-            text = texts.get(reader, "")
-            if fresh:
-                with self._lock:
-                    self._tokens[signal] = text
-            else:
-                self._text(reader, text, now, self._reconciled_at)
+        self._served(monotonic_ns())
 
     def _release(self) -> None:
         if self._outputs is not None:
@@ -229,17 +210,39 @@ class GpioRig:
 
     def _turn(self) -> None:
         now = monotonic_ns()
-        self._served_at = now
-        if self._lines.backend is None:
+        backend = self._lines.backend
+        if backend is None:
             self._reopen(now)
+            self._served(monotonic_ns())
             return
+        wait = self._wait(now)
         with contextlib.suppress(Empty):
-            self._take(self._queue.get(timeout=self._wait(now)))
+            self._take(self._queue.get(timeout=wait / 1e9))
+        now = monotonic_ns()
+        late = now - self._served_at - wait - self._told_for
+        if late >= LATE_NS:
+            self._catch_up(backend, now)
+        self._served(monotonic_ns())
         self._drain()
         now = monotonic_ns()
-        if now >= self._reconcile_at:
-            self._reconcile(self._lines.backend, now)
+        if now >= self._reconcile_at or late >= STALL_NS:
+            self._reconcile(backend, now)
         self._poll(monotonic_ns())
+        if late >= STALL_NS:
+            self._tell(ReadingGap(at=monotonic_ns(), length=late))
+
+    def _served(self, now: int) -> None:
+        """From here on lateness counts; time spent in the inbox is another's."""
+        self._served_at, self._told_for = now, 0
+
+    def _catch_up(self, backend: Backend, since: int) -> None:
+        """We were late, so the thread that tells of edges may be: what it still has comes before we judge."""
+        backend.ask_heard(self._hear)
+        while (now := monotonic_ns()) < since + CATCH_UP_MOST_NS:
+            if now >= since + CATCH_UP_NS and self._heard >= since:
+                return
+            with contextlib.suppress(Empty):
+                self._take(self._queue.get(timeout=0.01))
 
     def _reopen(self, now: int) -> None:
         if now < self._restart_at:
@@ -258,12 +261,14 @@ class GpioRig:
             return
         self._restarts += 1
 
-    def _wait(self, now: int) -> float:
+    def _wait(self, now: int) -> int:
+        """Nanoseconds until something is due."""
         due = [self._reconcile_at]
-        due += [at for d in self._debouncers if (at := d.deadline()) is not None]
+        if (at := self._inputs.deadline()) is not None:
+            due.append(at)
         if self._outputs is not None and (wait := self._outputs.due(now)) is not None:
             due.append(now + wait)
-        return max(0.0, (min(due) - now) / 1e9)
+        return max(0, min(due) - now)
 
     def _drain(self) -> set[int]:
         """Take all that waits, in order; which inputs were touched."""
@@ -275,23 +280,28 @@ class GpioRig:
             self._take(item)
         return touched
 
-    def _take(self, item: _Edge | _Text | Command | None) -> None:
+    def _take(self, item: _Item) -> None:
         match item:
             case None:
                 pass
             case _Edge(index=index, active=active, at=at):
-                self._outcomes(index, self._debouncers[index].edge(active, at))
+                self._inputs.edge(index, active, at)
             case _Text(reader=reader, text=text, at=at):
-                self._text(reader, text, at, None)
+                self._inputs.text(reader, text, at)
+            case _Heard(at=at):
+                self._heard = max(self._heard, at)
             case SetOutput() | MoveWindow():
                 if isinstance(item, SetOutput):
                     self._wanted[item.output] = item.on
                 if self._outputs is not None:
                     self._tell_all(self._outputs.command(item, monotonic_ns()))
 
+    def _hear(self, at: int) -> None:
+        """The back end says so in its thread, behind the edges it has told."""
+        self._queue.put(_Heard(at))
+
     def _poll(self, now: int) -> None:
-        for index, debouncer in enumerate(self._debouncers):
-            self._outcomes(index, debouncer.poll(now))
+        self._inputs.poll(now)
         if self._outputs is not None:
             self._tell_all(self._outputs.tick(now))
 
@@ -300,70 +310,19 @@ class GpioRig:
         if not backend.alive():
             self._lose("the thread that tells of edges has died")
             return
-        self._reconcile_at = now + RECONCILE_NS
         levels = self._lines.levels()
         texts = backend.tokens()
-        touched = self._drain()
-        for index, level in enumerate(levels):
-            if index not in touched and self._debouncers[index].raw != level:
-                outcomes = self._debouncers[index].edge(level, now, not_before=self._reconciled_at)
-                self._outcomes(index, outcomes)
-        for reader in self._signals:
-            self._text(reader, texts.get(reader, ""), now, self._reconciled_at)
-        self._reconciled_at = now
+        explained = self._inputs.compare(levels, texts, self._drain(), now)
+        self._reconcile_at = now + (RECONCILE_NS if explained else LOOK_AGAIN_NS)
+        if explained:
+            backend.ask_heard(self._hear)
 
     # -- telling
 
-    def _outcomes(self, index: int, outcomes: list[Outcome]) -> None:
-        signal = self._spec.inputs[index].signal
-        for outcome in outcomes:
-            match outcome:
-                case Settled(at=at, level=level, not_before=not_before):
-                    self._level(index, level, at, not_before)
-                case Doubted(at=at):
-                    self._tell(SignalSuspected(at=at, signal=signal, why=Suspicion.CHATTERING))
-                case Cleared(at=at, level=level):
-                    self._tell(SignalTrusted(at=at, signal=signal))
-                    if self._levels[signal] != level:
-                        self._level(index, level, at, self._reconciled_at)
-                case Glitched():
-                    pass
-
-    def _level(self, index: int, level: bool, at: int, not_before: int | None) -> None:
-        signal = self._spec.inputs[index].signal
-        with self._lock:
-            self._levels[signal] = level
-        self._inferred += not_before is not None
+    def _limit(self, index: int, active: bool) -> None:
+        """A settled level: a motor stops at its limits."""
         if self._outputs is not None:
-            self._outputs.level(index, level)
-        self._tell(
-            LevelRead(
-                at=at,
-                uncertainty=STAMP_UNCERTAINTY_NS,
-                signal=signal,
-                active=level,
-                inferred=not_before is not None,
-                not_before=not_before,
-            )
-        )
-
-    def _text(self, reader: int, text: str, at: int, not_before: int | None) -> None:
-        signal = self._signals.get(reader)
-        if signal is None or self._tokens.get(signal, "") == text:
-            return
-        with self._lock:
-            self._tokens[signal] = text
-        self._inferred += not_before is not None
-        self._tell(
-            TokenRead(
-                at=at,
-                uncertainty=STAMP_UNCERTAINTY_NS,
-                signal=signal,
-                token=text,
-                inferred=not_before is not None,
-                not_before=not_before,
-            )
-        )
+            self._outputs.level(index, active)
 
     def _tell_all(self, readings: list[Reading]) -> None:
         for reading in readings:
@@ -372,12 +331,10 @@ class GpioRig:
     def _tell(self, reading: Reading) -> None:
         if self._inbox is None:
             return
+        began = monotonic_ns()
         try:
             self._inbox(reading)
         except Exception as error:
             self._inbox_errors += 1
             self._last_error = f"the inbox raised {type(error).__name__}: {error}"
-
-
-def _debouncer(wire: InputSpec, level: bool) -> Debouncer:
-    return Debouncer(on_ns=wire.debounce_ms * MS, off_ns=wire.release_ms * MS, level=level)
+        self._told_for += monotonic_ns() - began

@@ -41,12 +41,20 @@ class _HostPins(Pins):
 
     def __init__(self, write: Callable[[int, int], None]) -> None:
         self._write = write
+        self._levels: dict[int, int] = {}
 
     def setup_output(self, pin: int, level: int) -> None:
-        self._write(pin, level)
+        self.write(pin, level)
 
     def write(self, pin: int, level: int) -> None:
+        self._levels[pin] = level
         self._write(pin, level)
+
+    def pulse(self, pin: int, safe: int) -> None:
+        """Safe and back at once, where it is away from safe: an edge for a circuit that waits for one."""
+        if self._levels.get(pin, safe) != safe:
+            self._write(pin, safe)
+            self._write(pin, 1 - safe)
 
     def read(self, words: array[int]) -> None:
         words[0] = 0
@@ -58,10 +66,10 @@ class HostOutputs:
     def __init__(self, spec: RigSpec, config: Configuration, write: Callable[[int, int], None]) -> None:
         self._spec = spec
         self._index = {output.name: at for at, output in enumerate(spec.outputs)}
-        pins = _HostPins(write)
-        self._sampler = Sampler(pins)
+        self._pins = _HostPins(write)
+        self._sampler = Sampler(self._pins)
         self._sampler.count = len(spec.inputs)
-        self._outputs = Outputs(pins, self._sampler)
+        self._outputs = Outputs(self._pins, self._sampler)
         self._outputs.configure(
             [numbers(frames.CONFIG_OUTPUT, body_of(output))[1:] for output in config.outputs]
         )
@@ -78,6 +86,7 @@ class HostOutputs:
             case SetOutput(on=on):
                 status = self._outputs.set(at, int(on))
             case MoveWindow(direction=direction, lease_ms=lease_ms):
+                self._renew(at)
                 status = self._outputs.move(at, WAYS[direction], lease_ms)
                 if status in REFUSED:
                     return [
@@ -86,6 +95,13 @@ class HostOutputs:
         if status != frames.OK:
             return [CommandFailed(at=now, output=command.output, why="this output cannot do that")]
         return self.tick(now)
+
+    def _renew(self, at: int) -> None:
+        """Every order for a motor that runs is an edge on its pin: what its dead-man's circuit lives on."""
+        output = self._spec.outputs[at]
+        for pin in (output.pin, output.close_pin):
+            if pin is not None:
+                self._pins.pulse(pin, int(output.safe_level))
 
     def tick(self, now: int) -> list[Reading]:
         """Stop what must stop at `now`."""

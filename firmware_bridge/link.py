@@ -61,6 +61,8 @@ SNAPSHOT_NS = 200 * MS
 DEGRADED_NS = 750 * MS
 REGREET_NS = 1000 * MS
 LOST_NS = 2000 * MS
+STALL_NS = 500 * MS
+"""Twice as long as anything that `deadline` lets a caller wait while the device is configured."""
 REOPEN_NS = 5000 * MS
 
 
@@ -99,6 +101,7 @@ class HostLink:
         self._told_up = False
         self._restarted: ResetCause | None = None
         self._heard_at = 0
+        self._awake_at = 0
         self._greet_at = 0
         self._config_at = 0
         self._config_number = 0
@@ -114,7 +117,7 @@ class HostLink:
         """The port is open; noise may come first."""
         self._reader.reset()
         self._out.clear()
-        self._heard_at = now
+        self._heard_at = self._awake_at = now
         self._begin_greeting(now)
 
     def closed(self, now: int, why: str) -> None:
@@ -125,6 +128,7 @@ class HostLink:
 
     def received(self, data: bytes, now: int) -> None:
         """Bytes from the device, in any portions."""
+        self._excuse(now)
         for code, session, body in self._reader.feed(data):
             self._take(decode(code, body), session, now)
         self.counts.take_reader(self._reader)
@@ -132,6 +136,7 @@ class HostLink:
 
     def wake(self, now: int) -> None:
         """Do what is due."""
+        self._excuse(now)
         if self._phase is Phase.CLOSED:
             return
         silent = now - self._heard_at
@@ -369,6 +374,13 @@ class HostLink:
         self.pings.answered(frame, now, self._clock)
         if self._phase is Phase.RUNNING:
             self.intake.pong(frame, now)
+
+    def _excuse(self, now: int) -> None:
+        """A time in which this program itself stood still was not listened to, and is no silence."""
+        stood = now - self._awake_at
+        self._awake_at = now
+        if stood >= STALL_NS and self._phase in (Phase.CONFIGURING, Phase.RUNNING):
+            self._heard_at += stood
 
     def _lost(self, now: int, why: str) -> None:
         self.commands.link_down(now)

@@ -146,6 +146,17 @@ class EventsDropped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingGap:
+    """For `length` ns up to `at` this program stood still and read nothing, and what the lines themselves
+    could not keep is missing; nobody can say how much. Levels have been compared since.
+    """
+
+    at: int
+    uncertainty: int = 0
+    length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SignalSuspected:
     """This signal is not to be believed until `SignalTrusted`. Its changes are withheld meanwhile."""
 
@@ -216,6 +227,7 @@ Reading = (
     | LinkUp
     | DeviceRestarted
     | EventsDropped
+    | ReadingGap
     | SignalSuspected
     | SignalTrusted
     | MoveEnded

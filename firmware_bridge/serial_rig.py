@@ -265,7 +265,7 @@ class SerialRig:
         if reopen:
             self._lose(f"{self._port}: the device says nothing")
             return
-        if self._unsent:
+        if self._unsent and self._takes_more(port):
             gone = port.write(bytes(self._unsent)) or 0
             if self._tap is not None:
                 self._tap(monotonic_ns(), "host", bytes(self._unsent[:gone]))
@@ -287,6 +287,11 @@ class SerialRig:
                 if self._link.state(monotonic_ns()) is LinkState.UP:
                     self._backoff_s = self._port.backoff_first_s
             self._deliver()
+
+    @staticmethod
+    def _takes_more(port: serial.Serial) -> bool:
+        """Whether a write goes through at once: pyserial never gives up on a device that does not read."""
+        return bool(select.select([], [port.fileno()], [], 0)[1])
 
     def _sleep(self, seconds: float) -> None:
         readable, _, _ = select.select([self._wake_read], [], [], max(0.0, seconds))

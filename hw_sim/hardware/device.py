@@ -8,10 +8,11 @@ give the controller a fact by any way but the wire.
 from __future__ import annotations
 
 import contextlib
+import heapq
 import os
 import threading
 import tty
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic_ns
@@ -25,6 +26,7 @@ from firmware_bridge.firmware.frames import (
     RESET_UNKNOWN,
     RESET_WATCHDOG,
 )
+from firmware_bridge.firmware.sampler import MASK
 from firmware_bridge.readings import Direction, ResetCause
 from firmware_bridge.rig import OutputKind, RigSpec
 from hw_sim.hardware.device_hub import DeviceHub
@@ -78,6 +80,8 @@ class SimulatedDevice:
         self._slave = -1
         self._muted = False
         self._deaf_until = 0
+        self._planned: list[tuple[int, int, str, bool]] = []
+        self._order = 0
         self._board, self._device = self._boot(ResetCause.POWER_ON)
         for wire in spec.inputs:
             self._drive(wire.signal, False)
@@ -125,6 +129,7 @@ class SimulatedDevice:
     def reset(self, cause: ResetCause, *, boot_ms: int = 0) -> None:
         """The device starts anew: everything in its memory is gone, its outputs fall to where they rest."""
         with self._lock:
+            self._work()
             before = self._board
             self._board, self._device = self._boot(cause)
             self._board.wire_from(before)
@@ -147,9 +152,21 @@ class SimulatedDevice:
 
     def set_input(self, signal: str, active: bool) -> None:
         """Work an input, as its wiring (pin, active level) has it. KeyError for an unknown signal."""
-        self._work()  # however late this machine is, what lay there until now is sampled first
         with self._lock:
+            self._work()  # however late this machine is, what lay there until now is sampled first
+            self._drop_plans(signal)
             self._drive(signal, active)
+        self._serve()
+
+    def wave(self, signal: str, levels: Sequence[tuple[float, bool]]) -> None:
+        """Levels at so many ms from now; each is sampled at its own time, not when somebody comes to it."""
+        with self._lock:
+            self._work()
+            self._drop_plans(signal)
+            now = self._clock()
+            for ms, active in levels:
+                self._order += 1
+                heapq.heappush(self._planned, (now + round(ms * 1_000_000), self._order, signal, active))
         self._serve()
 
     def hide_input(self, signal: str, active: bool) -> None:
@@ -204,6 +221,7 @@ class SimulatedDevice:
             reset_cause=CAUSES[cause],
             drift_ppm=self._drift_ppm,
         )
+        self._ticked_us = 0
         return board, firmware.Device(board, FIRMWARE_HASH)
 
     def _drive(self, signal: str, active: bool) -> None:
@@ -218,13 +236,14 @@ class SimulatedDevice:
         """One sample and one turn of the main loop, until nothing more is due at once."""
         with self._lock:
             now = self._clock()
+            self._play(now)
             if now < self._deaf_until:
                 self._read()
                 return self._deaf_until - now
             self._board.incoming += self.line.to_device(self._read(), now)
             wait = 0
             for _ in range(16):
-                self._device.tick(self._board.ticks_us())
+                self._tick(self._board.count_us())
                 self._device.step()
                 wait = self._device.due(self._board.ticks_us())
                 if wait != 0:
@@ -232,12 +251,34 @@ class SimulatedDevice:
             self._write(now)
             changes = self._changes()
             waits = [w for w in (wait * 1000 if wait >= 0 else None, self.line.due(now)) if w is not None]
+            waits += [self._planned[0][0] - now] if self._planned else []
         for output, state in changes:
             if isinstance(state, Direction):
                 self._on_motor(output, state, now)
             else:
                 self._on_output(output, state, now)
         return max(50_000, min(waits)) if waits else None
+
+    def _play(self, now: int) -> None:
+        """What was planned until `now`, sampled before and after each change at its own time."""
+        while self._planned and self._planned[0][0] <= now:
+            at, _, signal, active = heapq.heappop(self._planned)
+            self._sample(at)
+            self._drive(signal, active)
+            self._sample(at)
+
+    def _sample(self, at: int) -> None:
+        if at >= self._deaf_until:
+            self._tick(self._board.count_us(at))
+
+    def _tick(self, count_us: int) -> None:
+        """A timer never goes back: what was planned for before the last sample is sampled with it."""
+        self._ticked_us = max(self._ticked_us, count_us)
+        self._device.tick(self._ticked_us & MASK)
+
+    def _drop_plans(self, signal: str) -> None:
+        self._planned = [plan for plan in self._planned if plan[2] != signal]
+        heapq.heapify(self._planned)
 
     def _read(self) -> bytes:
         if self._master < 0:

@@ -7,7 +7,7 @@ what the world truly is: `truth` keeps that, and a fault that ends lets it throu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from firmware_bridge.readings import Direction
@@ -50,6 +50,9 @@ class FaultyWires:
         self.truth[signal] = active
         self.wires.hide_input(signal, active)
 
+    def wave(self, signal: str, levels: Sequence[tuple[float, bool]]) -> None:
+        self.wires.wave(signal, levels)
+
     def set_token(self, signal: str, text: str) -> None:
         self.wires.set_token(signal, text)
 
@@ -76,8 +79,8 @@ class FaultyWires:
 
     def spike(self, signal: str, ms: float) -> None:
         """The other level for a moment."""
-        here = self.truth.get(signal, False)
-        self.wires.set_input(signal, not here)
+        here = self._held.get(signal, self.truth.get(signal, False))
+        self.wires.wave(signal, [(0, not here), (ms, here)])
         self._after(ms, lambda: self._restore(signal))
 
     def bounce_next(self, signal: str, ms: float) -> None:
@@ -88,8 +91,7 @@ class FaultyWires:
         """The next change comes, goes for `ms`, and comes back: a magnet passing both ends of a switch."""
 
         def trip(s: str, active: bool) -> None:
-            self.wires.set_input(s, active)
-            self._after(ms, lambda: self.wires.set_input(s, not active))
+            self.wires.wave(s, [(0, active), (ms, not active), (2 * ms, active)])
             self._after(2 * ms, lambda: self._restore(s))
 
         self._at_next[signal] = trip
@@ -116,19 +118,13 @@ class FaultyWires:
         self._after(wait, lambda: self._swing(signal, half_ms, left_ms - wait, even, turn))
 
     def _bounce(self, signal: str, active: bool, ms: float) -> None:
-        self.wires.set_input(signal, active)
-        at = 0.0
-        level = active
-        while True:
+        levels = [(0.0, active)]
+        at = 0.3 + self._random.random() * ms / 4
+        while at < ms:
+            levels.append((at, not levels[-1][1]))
             at += 0.3 + self._random.random() * ms / 4
-            if at >= ms:
-                break
-            level = not level
-            self._after(at, self._to(signal, level))
+        self.wires.wave(signal, [*levels, (ms, active)])
         self._after(ms, lambda: self._restore(signal))
-
-    def _to(self, signal: str, level: bool) -> Callable[[], None]:
-        return lambda: self.wires.set_input(signal, level)
 
     def _restore(self, signal: str) -> None:
         self.wires.set_input(signal, self._held.get(signal, self.truth.get(signal, False)))

@@ -6,8 +6,9 @@ that thread. It has none of the mock factory's gaps: callbacks do not run in the
 does not override a level that is held, a bounce time is refused and not ignored, outputs are told to the
 simulator.
 
-The socket carries lines: to us `level PIN 0|1`, `quiet PIN 0|1` (no edge is seen), `token READER TEXT`,
-`ready`, `busy`; from us `input PIN up|down|floating`, `output PIN 0|1`.
+The socket carries lines: to us `level PIN 0|1 AT`, `quiet PIN 0|1` (no edge is seen), `token READER AT TEXT`,
+`heard AT`, `ready`, `busy`; from us `input PIN up|down|floating`, `output PIN 0|1`, `seen COUNT`, `heard?`.
+AT is when it happened, as the kernel stamps an edge: a thread that is late makes no edge late.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ import contextlib
 import socket
 import threading
 from collections.abc import Callable, Mapping
+from time import monotonic_ns
 from typing import Any
 
 from gpiozero.exc import PinInvalidBounce
 from gpiozero.pins import PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from gpiozero.pins.pi import PiPin
 
 from firmware_bridge.errors import BackendError, PortInUseError, PortMissingError
 
@@ -33,13 +36,15 @@ class SimPin(MockPWMPin):  # type: ignore[misc]
 
     def __init__(self, factory: SimFactory, info: Any) -> None:
         self.held: bool | None = factory.level_of(_number(info))
+        self._edge_at = monotonic_ns()
         super().__init__(factory, info)
         if self.held is not None:
             self._state = self.held
 
-    def arrive(self, level: bool, *, quiet: bool) -> None:
-        """The world changes the level; in the factory's own thread."""
+    def arrive(self, level: bool, at: int, *, quiet: bool) -> None:
+        """The world changed the level at `at` (monotonic ns); in the factory's own thread."""
         self.held = level
+        self._edge_at = at
         if self._function != "input":
             return
         if quiet:
@@ -49,7 +54,11 @@ class SimPin(MockPWMPin):  # type: ignore[misc]
         else:
             self.drive_low()
 
+    def _call_when_changed(self) -> None:
+        PiPin._call_when_changed(self, self._edge_at / 1e9, self._state)
+
     def _set_pull(self, value: str) -> None:
+        self._edge_at = monotonic_ns()
         super()._set_pull(value)
         self._factory.send(f"input {_number(self.info)} {value}")
         if self.held is not None:
@@ -86,7 +95,8 @@ class SimFactory(MockFactory):  # type: ignore[misc]
         self._texts: dict[int, str] = {}
         self._ready = threading.Event()
         self._busy = False
-        self._tell_token: Callable[[int, str], None] = lambda reader, text: None
+        self._tell_token: Callable[[int, str, int], None] = lambda reader, text, at: None
+        self._tell_heard: Callable[[int], None] = lambda at: None
         self._send_lock = threading.Lock()
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -127,9 +137,14 @@ class SimFactory(MockFactory):  # type: ignore[misc]
         """What lies on the simulated readers."""
         return dict(self._texts)
 
-    def watch_tokens(self, tell: Callable[[int, str], None]) -> None:
+    def watch_tokens(self, tell: Callable[[int, str, int], None]) -> None:
         """Tell of every new text, in the thread that tells of edges."""
         self._tell_token = tell
+
+    def ask_heard(self, tell: Callable[[int], None]) -> None:
+        """Ask the simulator; its answer comes behind every edge before it."""
+        self._tell_heard = tell
+        self.send("heard?")
 
     def level_of(self, pin: int) -> bool | None:
         """What the world drives a pin to."""
@@ -160,21 +175,21 @@ class SimFactory(MockFactory):  # type: ignore[misc]
                 return
             *lines, kept = (kept + data).split(b"\n")
             for line in lines:
-                self._take(line.decode("ascii").split(" ", 2))
+                self._take(line.decode("ascii").split(" ", 3))
+            self.send(f"seen {len(lines)}")
 
     def _take(self, words: list[str]) -> None:
         match words:
-            case ["level" | "quiet" as kind, pin, level]:
+            case ["level" | "quiet" as kind, pin, level, at]:
                 self._held[int(pin)] = level == "1"
                 for info, known in list(self.pins.items()):
                     if _number(info) == int(pin):
-                        known.arrive(level == "1", quiet=kind == "quiet")
-            case ["token", reader, text]:
+                        known.arrive(level == "1", int(at), quiet=kind == "quiet")
+            case ["token", reader, at, text]:
                 self._texts[int(reader)] = text
-                self._tell_token(int(reader), text)
-            case ["token", reader]:
-                self._texts[int(reader)] = ""
-                self._tell_token(int(reader), "")
+                self._tell_token(int(reader), text, int(at))
+            case ["heard", at]:
+                self._tell_heard(int(at))
             case ["ready"]:
                 self._ready.set()
             case ["busy"]:

@@ -1,16 +1,20 @@
 """The world's end of simulated GPIO lines: levels held, outputs seen, one controller at a time.
 
-Served by the same hub as the simulated devices. It must never tell the controller anything but levels and
-texts.
+Served by the same hub as the simulated devices. As a kernel does, it stamps each edge when it happens, keeps
+only so many of a line for a process that does not read, and lets lines go on driving when their owner dies;
+as the circuit beside a motor does, it stops that when the edges on its pin end. It must never tell the
+controller anything but levels and texts.
 """
 
 from __future__ import annotations
 
 import contextlib
+import heapq
 import os
 import socket
 import threading
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic_ns
 
@@ -18,6 +22,14 @@ from firmware_bridge.readings import Direction
 from firmware_bridge.rig import RigSpec
 from hw_sim.hardware.device_hub import DeviceHub
 from hw_sim.table.wires import OnMotor, OnOutput, rest_of, state_of
+
+MS = 1_000_000
+KEPT_EDGES = 16
+"""So many edges of a line a kernel keeps for a process that does not read; later ones are lost."""
+DEADMAN_NS = 400 * MS
+"""The circuit lets a motor run so long after an edge on its pin."""
+NOTCH_NS = 3 * MS
+"""It does not notice a shorter pause."""
 
 
 class SimulatedPins:
@@ -48,6 +60,18 @@ class SimulatedPins:
         self._held = {wire.pin: int(wire.active_low) for wire in spec.inputs}
         self._texts: dict[int, str] = {}
         self._pins: dict[int, int] = {}
+        self._motors = {
+            pin: 1 - int(output.safe_level)
+            for output in spec.outputs
+            if output.close_pin is not None
+            for pin in (output.pin, output.close_pin)
+        }
+        self._runs_until: dict[int, int] = {}
+        self._planned: list[tuple[int, int, str, bool]] = []
+        self._order = 0
+        self._unseen: deque[str] = deque()
+        self._unseen_of: Counter[str] = Counter()
+        self._overrun: set[str] = set()
         self._told: dict[str, bool | Direction] = {}
         self._server: socket.socket | None = None
         self._client: socket.socket | None = None
@@ -88,26 +112,40 @@ class SimulatedPins:
             self._hang_up()
 
     def set_input(self, signal: str, active: bool) -> None:
-        self._drive(signal, active, "level")
+        with self._lock:
+            self._drop_plans(signal)
+            self._drive(signal, active, "level", self._clock())
 
     def hide_input(self, signal: str, active: bool) -> None:
-        self._drive(signal, active, "quiet")
+        with self._lock:
+            self._drop_plans(signal)
+            self._drive(signal, active, "quiet", self._clock())
+
+    def wave(self, signal: str, levels: Sequence[tuple[float, bool]]) -> None:
+        with self._lock:
+            now = self._clock()
+            self._drop_plans(signal)
+            for ms, active in levels:
+                self._order += 1
+                heapq.heappush(self._planned, (now + round(ms * MS), self._order, signal, active))
+            wait = self._work(now)
+        self._hub.due(self, wait)
 
     def set_token(self, signal: str, text: str) -> None:
         reader = self._readers[signal]
         with self._lock:
             self._texts[reader] = text
-            self._send(f"token {reader} {text}")
+            self._tell(f"token {reader}", f"{self._clock()} {text}")
 
     def outputs(self) -> dict[str, bool]:
         with self._lock:
-            states = {o.name: state_of(o, self._pins.get) for o in self.spec.outputs}
+            states = {o.name: state_of(o, self._level_of) for o in self.spec.outputs}
         return {name: state for name, state in states.items() if isinstance(state, bool)}
 
     def motor(self, name: str) -> Direction:
         output = next(o for o in self.spec.outputs if o.name == name)
         with self._lock:
-            state = state_of(output, self._pins.get)
+            state = state_of(output, self._level_of)
         return state if isinstance(state, Direction) else Direction.STOP
 
     def service(self) -> int | None:
@@ -115,22 +153,80 @@ class SimulatedPins:
         with self._lock:
             self._accept()
             self._read()
+            now = self._clock()
+            wait = self._work(now)
             changes = self._changes()
-        now = self._clock()
         for name, state in changes:
             if isinstance(state, Direction):
                 self._on_motor(name, state, now)
             else:
                 self._on_output(name, state, now)
-        return None
+        return wait
 
-    def _drive(self, signal: str, active: bool, kind: str) -> None:
+    def _work(self, now: int) -> int | None:
+        """Do what was planned until now; nanoseconds until something is due."""
+        while self._planned and self._planned[0][0] <= now:
+            at, _, signal, active = heapq.heappop(self._planned)
+            self._drive(signal, active, "level", at)
+        due = [until for until in self._runs_until.values() if until > now]
+        due += [self._planned[0][0]] if self._planned else []
+        return max(0, min(due) - now) if due else None
+
+    def _drop_plans(self, signal: str) -> None:
+        """Do what is due of them, and forget the rest: somebody has his hand on it now."""
+        self._work(self._clock())
+        self._planned = [plan for plan in self._planned if plan[2] != signal]
+        heapq.heapify(self._planned)
+
+    def _drive(self, signal: str, active: bool, kind: str, at: int) -> None:
         wire = self._inputs[signal]
         level = int(active) ^ int(wire.active_low)
-        with self._lock:
-            if self._held.get(wire.pin) != level:
-                self._held[wire.pin] = level
-                self._send(f"{kind} {wire.pin} {level}")
+        if self._held.get(wire.pin) != level:
+            self._held[wire.pin] = level
+            self._tell(f"{kind} {wire.pin}", f"{level} {at}")
+
+    def _tell(self, what: str, rest: str) -> None:
+        """A line about a pin or a reader, while its owner still reads them."""
+        key = what.replace("quiet", "level")
+        if self._unseen_of[key] >= KEPT_EDGES:
+            self._overrun.add(key)
+            return
+        self._unseen_of[key] += 1
+        self._unseen.append(key)
+        self._send(f"{what} {rest}")
+
+    def _say(self, line: str) -> None:
+        """A line that is nobody's edge."""
+        self._unseen_of[""] += 1
+        self._unseen.append("")
+        self._send(line)
+
+    def _seen(self, count: int) -> None:
+        """The owner has read so many lines; what was lost meanwhile is a level without an edge."""
+        for _ in range(min(count, len(self._unseen))):
+            self._unseen_of[self._unseen.popleft()] -= 1
+        for key in sorted(self._overrun):
+            if self._unseen_of[key] == 0:
+                self._overrun.discard(key)
+                kind, number = key.split()
+                if kind == "level":
+                    self._tell(f"quiet {number}", f"{self._held[int(number)]} {self._clock()}")
+                else:
+                    self._tell(key, f"{self._clock()} {self._texts[int(number)]}")
+
+    def _level_of(self, pin: int) -> int | None:
+        """What comes out: of a motor's pin, what its circuit lets through."""
+        if pin not in self._motors:
+            return self._pins.get(pin)
+        away = self._motors[pin]
+        return away if self._runs_until.get(pin, 0) > self._clock() else 1 - away
+
+    def _output(self, pin: int, level: int) -> None:
+        self._pins[pin] = level
+        if pin in self._motors:
+            now, until = self._clock(), self._runs_until.get(pin, 0)
+            running = now + DEADMAN_NS if level == self._motors[pin] else min(until, now + NOTCH_NS)
+            self._runs_until[pin] = running
 
     def _send(self, line: str) -> None:
         if self._client is not None:
@@ -153,12 +249,16 @@ class SimulatedPins:
                 client.close()
                 continue
             self._client, self._kept = client, b""
+            self._unseen.clear()
+            self._unseen_of.clear()
+            self._overrun.clear()
             self._hub.watch(self, client.fileno())
+            now = self._clock()
             for pin, level in self._held.items():
-                self._send(f"level {pin} {level}")
+                self._tell(f"level {pin}", f"{level} {now}")
             for reader, text in self._texts.items():
-                self._send(f"token {reader} {text}")
-            self._send("ready")
+                self._tell(f"token {reader}", f"{now} {text}")
+            self._say("ready")
 
     def _read(self) -> None:
         client = self._client
@@ -177,7 +277,11 @@ class SimulatedPins:
         for line in lines:
             match line.decode("ascii", "replace").split():
                 case ["output", pin, level]:
-                    self._pins[int(pin)] = int(level)
+                    self._output(int(pin), int(level))
+                case ["seen", count]:
+                    self._seen(int(count))
+                case ["heard?"]:
+                    self._say(f"heard {self._clock()}")
 
     def _hang_up(self) -> None:
         client, self._client = self._client, None
@@ -186,16 +290,11 @@ class SimulatedPins:
             with contextlib.suppress(OSError):
                 client.shutdown(socket.SHUT_RDWR)
             client.close()
-            # Lines go on driving when their owner dies; only the circuit that guards a motor stops it.
-            for output in self.spec.outputs:
-                if output.close_pin is not None:
-                    self._pins.pop(output.pin, None)
-                    self._pins.pop(output.close_pin, None)
 
     def _changes(self) -> list[tuple[str, bool | Direction]]:
         out: list[tuple[str, bool | Direction]] = []
         for output in self.spec.outputs:
-            state = state_of(output, self._pins.get)
+            state = state_of(output, self._level_of)
             if self._told.get(output.name, rest_of(output)) != state:
                 self._told[output.name] = state
                 out.append((output.name, state))

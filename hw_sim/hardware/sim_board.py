@@ -91,9 +91,10 @@ class SimBoard(Pins):
 
     # -- the world's side
 
-    def count_us(self) -> int:
-        """The whole microsecond count, before it wraps."""
-        return self._first_us + round((self._clock() - self._zero) * (1 + self._drift_ppm / 1e6)) // 1000
+    def count_us(self, at: int | None = None) -> int:
+        """The whole microsecond count, before it wraps: now, or at a host time (ns)."""
+        elapsed = (self._clock() if at is None else at) - self._zero
+        return self._first_us + round(elapsed * (1 + self._drift_ppm / 1e6)) // 1000
 
     def drift(self, ppm: float) -> None:
         """Run so much too fast from now on; the count does not jump."""

@@ -86,6 +86,7 @@ STYLES: Mapping[str, Style] = {
     "fast": Style(call=2.0, card=0.8, push=0.7, other=1.0, spread=0.4),
     "slow": Style(call=11.0, card=4.0, push=3.0, other=3.0, spread=0.6),
     "hesitant": Style(call=7.0, card=2.5, push=2.0, other=2.0, spread=1.5),
+    "careless": Style(call=3.0, card=1.2, push=0.8, other=1.2, spread=1.0),
 }
 
 
@@ -105,13 +106,8 @@ class Floors:
 
     @classmethod
     def quickest(cls) -> Floors:
-        """For sensing and debouncing set to their least, and a device that stamps what it sees."""
+        """For sensing and debouncing set to their least."""
         return cls(call=120 * MS, card=15 * MS, deed=40 * MS, settled=130 * MS)
-
-    @classmethod
-    def quickest_on_pins(cls) -> Floors:
-        """The same where the controller stamps what it sees itself, and may be late on a busy machine."""
-        return cls(call=300 * MS, card=30 * MS, deed=80 * MS, settled=300 * MS)
 
 
 AT_SIGHT = 10 * SECOND

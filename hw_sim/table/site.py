@@ -37,8 +37,8 @@ from hw_sim.table.wiring import TableFile, TableKind, wiring
 GREETS_WITHIN_S = 60.0
 END_NS = 500_000_000
 SIT_DOWN_NS = 600_000_000
-SETTLE_MS, SETTLE_ON_PINS_MS = 40, 200
-"""How long a column that empties may be the tray leaving. A busy machine is late in stamping its pins."""
+SETTLE_MS = 40
+"""How long a column that empties may be the tray leaving."""
 
 
 class Way(StrEnum):
@@ -75,7 +75,7 @@ class Hall:
         """What the hardware needs, at this haste and on this way in."""
         if not self.quick:
             return Floors()
-        return Floors.quickest() if self.way is Way.WIRE else Floors.quickest_on_pins()
+        return Floors.quickest()
 
     def with_keys(self, mac_keys: Path) -> Hall:
         """The same hall for a table that has message keys of its own."""
@@ -171,7 +171,7 @@ class Site:
             broker=hall.broker,
             mac_keys=hall.mac_keys,
             quick=hall.quick,
-            settle_ms=SETTLE_MS if hall.way is Way.WIRE else SETTLE_ON_PINS_MS,
+            settle_ms=SETTLE_MS,
         )
         self.config.write_text(file.text(), encoding="utf-8")
 

@@ -6,7 +6,7 @@ both are this. Nothing here tells the controller anything but by a level or a re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from firmware_bridge.readings import Direction
@@ -28,6 +28,12 @@ class Wires(Protocol):
 
     def hide_input(self, signal: str, active: bool) -> None:
         """Change a level so that no edge is seen, if this way in has edges that can be lost."""
+
+    def wave(self, signal: str, levels: Sequence[tuple[float, bool]]) -> None:
+        """Levels at so many ms from now, at their true times however late this machine is.
+
+        Whoever works the input meanwhile ends it.
+        """
 
     def set_token(self, signal: str, text: str) -> None:
         """Put a text on a reader, or take it away with ''."""

@@ -59,7 +59,8 @@ def note_reset(m: Moment, event: DeviceReset) -> None:
 
 
 def note_events_lost(m: Moment, event: EventsLost) -> None:
-    _raise(m, FaultKind.EVENTS_LOST, DEVICE, str(event.count), standing=False)
+    detail = str(event.count) if event.count else f"nothing was read for {event.gap / 1e9:.1f} s"
+    _raise(m, FaultKind.EVENTS_LOST, DEVICE, detail, standing=False)
     m.interrupt()
 
 

@@ -21,6 +21,7 @@ from firmware_bridge.readings import (
     MoveEnded,
     OutputReleased,
     Reading,
+    ReadingGap,
     SignalSuspected,
     SignalTrusted,
     Snapshot,
@@ -143,9 +144,10 @@ class Sensing:
 
         A late wire must not look like a still one: what rests on nothing having happened waits for `heard`.
         """
-        self.columns.heard = max(self.columns.heard, now if heard is None else min(heard, now) - self._order)
+        heard = now if heard is None else min(heard, now)
+        self.columns.heard = max(self.columns.heard, heard - self._order)
         for watcher in self._watchers:
-            watcher.tick(now)
+            watcher.tick(heard if watcher is self._switches else now)
         events = self._gate.take(now, self._pending_since())
         for event in events:
             if isinstance(event, WindowMoved):
@@ -154,7 +156,9 @@ class Sensing:
 
     def deadline(self) -> int | None:
         """When `tick` is next wanted; None if nothing waits."""
-        waits = [watcher.deadline() for watcher in self._watchers]
+        # Without a link nobody knows whether a button is still held.
+        deaf = (self._switches,) if self._linking else ()
+        waits = [watcher.deadline() for watcher in self._watchers if watcher not in deaf]
         waits.append(self._gate.deadline(self._pending_since()))
         return min((wait for wait in waits if wait is not None), default=None)
 
@@ -235,6 +239,8 @@ class Sensing:
                 self._gate.put(DeviceReset(at=at, cause=cause.value))
             case EventsDropped(at=at, count=count):
                 self._gate.put(EventsLost(at=at, count=count))
+            case ReadingGap(at=at, length=length):
+                self._gate.put(EventsLost(at=at, count=0, gap=length))
             case SignalSuspected(at=at, signal=name, why=why):
                 self._suspect(name, why.value, When(at=at))
             case SignalTrusted(at=at, signal=name):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -35,6 +35,8 @@ class Recorder:
         self.done.append((signal, active, time.monotonic_ns()))
 
     def hide_input(self, signal: str, active: bool) -> None: ...
+
+    def wave(self, signal: str, levels: Sequence[tuple[float, bool]]) -> None: ...
 
     def set_token(self, signal: str, text: str) -> None:
         self.done.append((signal, text, time.monotonic_ns()))

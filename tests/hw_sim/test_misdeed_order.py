@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -28,6 +28,9 @@ class Copper:
         self.done.append((signal, active))
 
     hide_input = set_input
+
+    def wave(self, signal: str, levels: Sequence[tuple[float, bool]]) -> None:
+        self.done += [(signal, active) for _, active in levels]
 
     def set_token(self, signal: str, text: str) -> None: ...
 
