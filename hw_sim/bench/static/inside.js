@@ -97,7 +97,7 @@ export class Inside {
 
   _put(row, column, item) {
     const { text, kind, title } = chipText(item);
-    row.children[column].append(make("button", { type: "button", class: `chip ${item.layer} ${kind}`, text, title, tabindex: -1, data: { id: item.id } }));
+    row.children[column].append(make("button", { type: "button", class: `chip ${item.layer} ${kind}`, text, title, tabindex: -1, data: { id: item.id, name: item.name, ...(item.layer === "entry" && { kinds: item.name.replaceAll(",", " ") }) } }));
   }
 
   // ---- the wire

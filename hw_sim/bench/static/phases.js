@@ -30,7 +30,7 @@ export class Phases {
     const lines = node("g", {}, this.svg);
     for (const { source, dest, trigger } of diagram.moves) this._edge(lines, at, source, dest, trigger);
     for (const phase of diagram.phases) {
-      const group = node("g", { class: "phase", transform: `translate(${at[phase][0]} ${at[phase][1]})` }, this.svg);
+      const group = node("g", { class: "phase", "data-phase": phase, transform: `translate(${at[phase][0]} ${at[phase][1]})` }, this.svg);
       node("rect", { x: -W / 2, y: -H / 2, width: W, height: H, rx: 8 }, group);
       node("text", { y: 4.5 }, group, short(phase));
       this.boxes.set(phase, group);
