@@ -12,6 +12,7 @@ from pathlib import Path
 
 from director_console.act import Act
 from director_console.orders import Pending
+from director_console.own_word import OwnWord
 from director_console.projection.hall import Hall, TableNow
 from director_console.projection.inputs import Input, Presence, Progress
 from director_console.publicity import Publicity
@@ -59,6 +60,7 @@ class Dispatch:
         self.behind_since: dict[str, int] = {}
         self.announce_due = False
         self.publicity = Publicity(place, console)
+        self.own_word = OwnWord(place, console, self.session)
 
     def link_changed(self, *, up: bool) -> None:
         self.announce_due = up
@@ -72,6 +74,7 @@ class Dispatch:
         return not (
             self.announce_due
             or self.publicity.due(hall, now)
+            or self.own_word.due(now)
             or (self.owed and now - self.receipts_at >= RECEIPT_EVERY_MS)
             or any(self._pressing(key, upto) for key, upto in self.owed.items())
             or any(table.behind > 0 for table in hall.tables.values())
@@ -84,6 +87,7 @@ class Dispatch:
             self.announce_due = False
         self._receipts(wire, now)
         if wire.connected:
+            self.own_word.say(wire, now, lambda: self._online(wire, now))
             self.publicity.say(hall, now, lambda *said: self._publicly(wire, *said, now=now))
         inputs = self._ask_again(book, hall, now)
         inputs.extend(self._commands(book, wire, hall, now))
@@ -186,6 +190,11 @@ class Dispatch:
             epoch=command.epoch or None,
             session=None if table is None else table.session or None,
         )
+
+    def _online(self, wire: Wire, now: int) -> bool:
+        body: dict[str, Json] = {"status": "online", "role": "primary"}
+        topic = topics.console_avail(self.place, self.console)
+        return self._send(wire, topic, "console", body, now, retain=True)
 
     def _everybody(self, wire: Wire, broadcast: Broadcast, body: dict[str, Json], now: int) -> bool:
         topic = topics.everybody(self.place, broadcast)

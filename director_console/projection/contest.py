@@ -54,6 +54,11 @@ class Plan:
         """The time for so many boards, both pairs together, ms: what is not played is not counted."""
         return self.minutes * MINUTE_MS * boards // (max(1, len(self.boards)) if self.whole else 1)
 
+    @property
+    def pair_ms(self) -> int:
+        """What one pair has for a board: half of the board's time, ms."""
+        return self.allowed(1) // 2
+
     def earlier(self, table: str, partnership: Partnership, what: str) -> int:
         """How often that was so before."""
         return sum(

@@ -6,11 +6,12 @@ whose clock has not spoken, stands nowhere: that is said, and nothing is reckone
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from director_console.projection.contest import Plan
 from director_console.projection.hall import Hall
-from director_console.projection.timing import PaceSeen, TimeSeen, total
+from director_console.projection.timing import PaceSeen, TimeSeen
+from table_controller.clock.shares import PairShare, Sums, add_up, observed, pair_shares
 from table_controller.screen.times import TimeColumns
 
 
@@ -19,7 +20,7 @@ class Standing:
     """One table. `heard`: its clock has spoken of this session. `late`: ms from the start to the first board
     on the tray, or to now; `over`: ms beyond the time allowed for the boards of the plan; `over_played`: ms
     by which the end of the last board is beyond what the boards actually played allow. None: not known, or
-    nothing is planned. `columns`: of the boards that are over.
+    nothing is planned. `sums`: of the boards that are over.
     """
 
     table: str
@@ -34,12 +35,28 @@ class Standing:
     over_played: int | None = None
     ended: bool = False
     boards: tuple[TimeSeen, ...] = ()
-    columns: TimeColumns = field(default_factory=TimeColumns)
+    sums: Sums = field(default_factory=lambda: add_up(()))
+
+    @property
+    def columns(self) -> TimeColumns:
+        return self.sums.columns
 
     @property
     def common(self) -> bool:
         """Whether some of the time is both pairs' together, for want of readers."""
-        return any(not (seen.time.reads_cards and seen.time.reads_calls) for seen in self.boards)
+        return bool(self.boards) and not self.sums.all_read
+
+    @property
+    def shares(self) -> tuple[PairShare, ...]:
+        """Each pair against half of the time for the boards actually played; none where nothing is over."""
+        if self.plan is None or not self.boards:
+            return ()
+        return pair_shares(self.sums, self.plan.pair_ms)
+
+    @property
+    def observed(self) -> tuple[int, int] | None:
+        """By how much NS and EW were each beyond that, ns; None where it was not observed."""
+        return None if self.plan is None else observed(self.sums, self.plan.pair_ms)
 
 
 def standing_of(hall: Hall, table: str, now: int) -> Standing:
@@ -51,7 +68,7 @@ def standing_of(hall: Hall, table: str, now: int) -> Standing:
     epoch = hall.tables[table].epoch if table in hall.tables else ""
     seen = None if times is None else times.paces.get((epoch, plan.session))
     if seen is None:
-        return Standing(table=table, plan=plan, boards=boards, columns=total(b.time.columns for b in boards))
+        return Standing(table=table, plan=plan, boards=boards, sums=_sums(boards))
     pace = seen.pace
     last = seen.moment(pace.ended)
     finished = max(len(pace.finished), len(boards))
@@ -68,8 +85,13 @@ def standing_of(hall: Hall, table: str, now: int) -> Standing:
         over_played=_beyond(plan, finished, boards[-1].ended) if boards else None,
         ended=last is not None,
         boards=boards,
-        columns=total(board.time.columns for board in boards),
+        sums=_sums(boards),
     )
+
+
+def _sums(boards: tuple[TimeSeen, ...]) -> Sums:
+    """Numbered anew, since a table that began a new journal counts its boards from 1 again."""
+    return add_up(replace(seen.time, ordinal=number) for number, seen in enumerate(boards, start=1))
 
 
 def _late(plan: Plan, seen: PaceSeen, now: int) -> int | None:

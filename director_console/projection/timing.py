@@ -6,11 +6,10 @@ nought; a row is kept once under its journal, session and ordinal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from table_controller.screen.effects import RecordPace, RecordTime
-from table_controller.screen.times import TimeColumns
 
 Place = tuple[str, str, int]
 """Journal, session, ordinal."""
@@ -68,10 +67,3 @@ class Times:
         """The boards of a session that are over, in the order played."""
         found = [seen for seen in self.boards.values() if seen.time.session == session]
         return tuple(sorted(found, key=lambda seen: (seen.begun, seen.time.ordinal)))
-
-
-def total(columns: Iterable[TimeColumns]) -> TimeColumns:
-    """The sum, column by column."""
-    found = tuple(columns)
-    names = (column.name for column in fields(TimeColumns))
-    return TimeColumns(**{name: sum(int(getattr(one, name)) for one in found) for name in names})

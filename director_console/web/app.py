@@ -12,7 +12,15 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from director_console.web import forms_case, forms_hall, forms_people, forms_round, forms_session, forms_table
+from director_console.web import (
+    forms_case,
+    forms_hall,
+    forms_people,
+    forms_round,
+    forms_session,
+    forms_table,
+    forms_time,
+)
 from director_console.web.describe import describe, description
 from director_console.web.drafts import keep_draft
 from director_console.web.guard import Guard, on_error, on_http_error
@@ -28,6 +36,7 @@ FORMS: tuple[Form, ...] = (
     *forms_people.FORMS,
     *forms_session.FORMS,
     *forms_round.FORMS,
+    *forms_time.FORMS,
 )
 
 

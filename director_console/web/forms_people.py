@@ -80,9 +80,10 @@ def account(act: Act, sent: Sent) -> str:
     values, name = sent.values, sent.viewer.name
     if len(values.text("password")) < PASSWORD_LEAST:
         raise Wrong("password", "field.password_short", least=PASSWORD_LEAST)
-    hashed = people.password_of(act.book.db, name)
-    if hashed and not people.password_fits(hashed, values.text("present")):
-        raise Wrong("present", "field.password_wrong")
+    db = act.book.db
+    if people.must_show_password(db, name, sent.viewer.login.id):
+        if not people.password_fits(people.password_of(db, name), values.text("present")):
+            raise Wrong("present", "field.password_wrong")
     people.set_password(act.book, name, values.text("password"), act.now, name)
     return "/login"
 

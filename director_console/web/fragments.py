@@ -30,6 +30,7 @@ from director_console.web.contexts_table import (
     table_context,
     tempo_context,
 )
+from director_console.web.contexts_time import boards_context, evening_context, time_context
 from director_console.web.helpers import helpers
 from director_console.web.state import Console
 from director_console.web.templating import environment, seal_forms
@@ -80,6 +81,9 @@ FRAGMENTS: dict[str, Fragment] = {
     "case": Fragment(template="fragments/case.html", context=case_context, rev=_of_case),
     "commands": Fragment(template="fragments/commands.html", context=commands_context, rev=_of_case),
     "session": Fragment(template="fragments/session.html", context=session_context, rev=_untold),
+    "time": Fragment(template="fragments/time.html", context=time_context, rev=_untold),
+    "boards": Fragment(template="fragments/boards.html", context=boards_context, rev=_of_table),
+    "evening": Fragment(template="fragments/evening.html", context=evening_context, rev=_of_table),
     "shift": Fragment(template="fragments/shift.html", context=shift_context, rev=_untold),
     "system": Fragment(template="fragments/system.html", context=system_context, rev=_untold),
 }

@@ -62,6 +62,8 @@ def helpers(lang: str) -> dict[str, object]:
         "profile_words": _pairs(lambda key: profile_title(lang, key)),
         "lineup_text": lineup_text,
         "before_text": before_text,
+        "matter_words": _pairs(lambda key: say(lang, f"matter.{key}").rstrip(":：")),
+        "time_verdict_words": _pairs(lambda key: say(lang, f"time.verdict_{key}")),
         "vulnerability_words": _pairs(lambda key: say(lang, f"vulnerability.{key}")),
         "numbered": lambda calls: numbered(lang, calls),
         "typed": typed,

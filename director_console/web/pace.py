@@ -108,7 +108,7 @@ def _late(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indi
 
 def _slow(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indicated | None:
     over = (standing.over or 0) * NS_PER_MS
-    found = clock.slow(regs, plan.contest, over, observed=observed_of(standing))
+    found = clock.slow(regs, plan.contest, over, observed=standing.observed)
     if found is None:
         return None
 
@@ -119,23 +119,10 @@ def _slow(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indi
     lines = _by_pair(plan, standing.table, Matter.SLOW, said, lang)
     lines.append(say(lang.value, "time.both_together"))
     lines.extend(share_text(shares, lang) for reading in found.shares for shares in reading)
-    if observed_of(standing) is None:
+    if standing.observed is None:
         lines.append(say(lang.value, "time.not_observed"))
     sources = (_source(regs.clock.slow, lang), _source(found.source, lang))
     return Indicated(matter=Matter.SLOW, lines=tuple(lines), source="; ".join(dict.fromkeys(sources)))
-
-
-def observed_of(standing: Standing) -> tuple[int, int] | None:
-    """How long NS and EW were each over their half, for the boards actually played, ns; None where the time
-    was both pairs' together, or nothing was measured.
-    """
-    plan = standing.plan
-    if plan is None or standing.common or not standing.boards:
-        return None
-    boards, half = len(standing.boards), plan.allowed(len(standing.boards)) * NS_PER_MS // 2
-    per_board = half // boards
-    used = standing.columns.ns * NS_PER_MS, standing.columns.ew * NS_PER_MS
-    return clock.overuse(used[0], boards, per_board), clock.overuse(used[1], boards, per_board)
 
 
 def _is_forfeit(regs: Regulations, standing: Standing, plan: Plan) -> bool:

@@ -13,13 +13,14 @@ from starlette.routing import Route
 
 from director_console.projection.hall import TableNow
 from director_console.projection.inputs import Step
-from director_console.store.people import Role, logins, users
+from director_console.store.people import Role, logins, must_show_password, users
 from director_console.web.contexts import case_of
 from director_console.web.corrections import PHASES, VULNERABILITIES, WHATS
 from director_console.web.fields import SEATS
 from director_console.web.files import check_evidence, evidence_file, show_evidence
 from director_console.web.guard import not_allowed, not_logged_in
 from director_console.web.logins import log_in, login_page
+from director_console.web.pages_time import show_time
 from director_console.web.posting_again import Again
 from director_console.web.preview import preview
 from director_console.web.public import public_page, public_state
@@ -185,7 +186,8 @@ def show_account(request: Request, again: Again) -> Response:
     viewer = viewer_of(request)
     if viewer is None:
         return not_logged_in(request)
-    return render(request, viewer, "account.html", {}, again=again)
+    ask = must_show_password(console_of(request).reader, viewer.name, viewer.login.id)
+    return render(request, viewer, "account.html", {"ask_present": ask}, again=again)
 
 
 async def health(request: Request) -> Response:
@@ -204,6 +206,7 @@ ROUTES = (
     Route("/", page(show_wall)),
     Route("/queue", page(show_queue)),
     Route("/tables/{table}", page(show_table)),
+    Route("/tables/{table}/time", page(show_time)),
     Route("/cases/{table}/{epoch}/{entry:int}", page(show_case)),
     Route("/system", page(show_system)),
     Route("/session", page(show_session)),
