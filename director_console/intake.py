@@ -193,7 +193,7 @@ class Intake:
         progress = PROGRESS_OF[body.status]
         if command.progress.ended and not progress.ended:
             return
-        mark_progress(book, body.command, progress, body.reason, at)
+        mark_progress(book, body.command, progress, body.reason, at, body.code, body.slots)
         changed = command_of(book.db, body.command)
         assert changed is not None
         taken.inputs.append(changed.seen())

@@ -32,6 +32,7 @@ def case_row(case: Case, lang: str) -> dict[str, object]:
                 "verb": command.verb,
                 "progress": command.progress.value,
                 "reason": command.reason,
+                "code": command.code,
             }
             for command in case.commands
         ],

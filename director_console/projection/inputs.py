@@ -222,7 +222,10 @@ class RulingMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandSeen:
-    """A command as it now stands. `entry`: the case it was given from, if any."""
+    """A command as it now stands. `entry`: the case it was given from, if any.
+
+    `reason`: why not, in the table's own words; `code` and `slots`: the same, to be worded in any language.
+    """
 
     id: str
     table: str
@@ -233,6 +236,8 @@ class CommandSeen:
     at: int
     progress: Progress
     reason: str = ""
+    code: str = ""
+    slots: tuple[tuple[str, str], ...] = ()
     entry: int | None = None
     changed: int = 0
     hardware: bool = False

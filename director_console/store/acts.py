@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from director_console.projection.inputs import (
     AlarmAct,
@@ -135,6 +135,8 @@ class StoredCommand:
     hardware: bool
     progress: Progress = Progress.STORED
     reason: str = ""
+    code: str = ""
+    slots: Mapping[str, str] = field(default_factory=dict)
     attempts: int = 0
     sent: int | None = None
     changed: int = 0
@@ -150,6 +152,8 @@ class StoredCommand:
             at=self.issued,
             progress=self.progress,
             reason=self.reason,
+            code=self.code,
+            slots=tuple(self.slots.items()),
             entry=self.entry,
             changed=self.changed,
             hardware=self.hardware,
@@ -158,7 +162,7 @@ class StoredCommand:
 
 def give_command(book: Book, command: StoredCommand) -> CommandSeen:
     book.db.execute(
-        "INSERT INTO commands VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "INSERT INTO commands VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         (
             command.id,
             command.table,
@@ -177,6 +181,8 @@ def give_command(book: Book, command: StoredCommand) -> CommandSeen:
             command.attempts,
             command.sent,
             command.issued,
+            command.code,
+            json.dumps(dict(command.slots), ensure_ascii=False),
         ),
     )
     book.audit(command.issued, command.by, f"command {command.verb}", table=command.table, id=command.id)
@@ -210,16 +216,29 @@ def mark_sent(book: Book, id_: str, at: int) -> None:
     )
 
 
-def mark_progress(book: Book, id_: str, progress: Progress, reason: str, at: int) -> None:
-    """How the table answered. An answer after the end changes it still: the table's word is the last one."""
+def mark_progress(
+    book: Book,
+    id_: str,
+    progress: Progress,
+    reason: str,
+    at: int,
+    code: str = "",
+    slots: Mapping[str, str] | None = None,
+) -> None:
+    """How the table answered. An answer after the end changes it still: the table's word is the last one.
+
+    `reason`: in the table's own words; `code` and `slots` the same for a reader of any language.
+    """
     book.db.execute(
-        "UPDATE commands SET progress = ?, reason = ?, changed = ? WHERE id = ?", (progress, reason, at, id_)
+        "UPDATE commands SET progress = ?, reason = ?, changed = ?, code = ?, slots = ? WHERE id = ?",
+        (progress, reason, at, code, json.dumps(dict(slots or {}), ensure_ascii=False), id_),
     )
 
 
 _CommandRow = tuple[
-    str, str, str, str, str, str, int | None, str, int, int, int | None, int, str, str, int, int | None, int
-]
+    str, str, str, str, str, str, int | None, str, int, int, int | None, int, str, str, int, int | None, int,
+    str, str,
+]  # fmt: skip
 
 
 def _command(row: _CommandRow) -> StoredCommand:
@@ -241,6 +260,8 @@ def _command(row: _CommandRow) -> StoredCommand:
         attempts=row[14],
         sent=row[15],
         changed=row[16],
+        code=row[17],
+        slots=json.loads(row[18]),
     )
 
 

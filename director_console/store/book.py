@@ -16,7 +16,7 @@ from pathlib import Path
 from director_console.store.audit import AuditRow, next_row
 
 FILE = "console.db"
-SCRIPTS = ("schema.sql", "time.sql")
+SCRIPTS = ("schema.sql", "time.sql", "answers.sql")
 """Each version of the journal is the one before and one more script: an older one is brought up to date."""
 
 VERSION = str(len(SCRIPTS))

@@ -11,6 +11,7 @@ from director_console.projection.contest import Plan
 from director_console.projection.inputs import CommandSeen, Snapshot
 from director_console.web import sentences
 from director_console.web.i18n import known, say
+from director_console.web.values import refusal_text
 from table_controller.laws.seat import Seat
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.load import load as load_regulations
@@ -55,6 +56,7 @@ def helpers(lang: str) -> dict[str, object]:
         "phase_words": lambda phases: [(phase, sentences.phase_name(lang, phase)) for phase in phases],
         "subject_words": _pairs(lambda key: sentences.word(lang, "subject", key)),
         "hold_text": lambda reason: hold_text(lang, reason),
+        "refusal_text": lambda reason, code, slots: refusal_text(lang, reason, code, dict(slots)),
         "command_text": lambda command: command_text(lang, command),
         "contest_words": _pairs(lambda key: sentences.word(lang, "contest", key)),
         "role_words": _pairs(lambda key: say(lang, f"role.{key}")),

@@ -17,7 +17,15 @@ from director_console.store import reports
 from director_console.store.reports import StoredReport
 from director_console.web import sentences
 from director_console.web.i18n import known, say
-from director_console.web.values import fact_name, fact_value, status_text, value_text, verb_text, verbatim
+from director_console.web.values import (
+    fact_name,
+    fact_value,
+    refusal_text,
+    status_text,
+    value_text,
+    verb_text,
+    verbatim,
+)
 from table_controller.messages import (
     FaultBody,
     IrregularityBody,
@@ -131,18 +139,30 @@ def _log_text(lang: str, body: LogBody, *, hands: bool) -> str:
                 return say(lang, "log.newer", what=type(effect).__name__)
     if body.what is What.COMMAND:
         value = {name: str(item) for name, item in body.value.items() if item is not None}
-        return say(
+        said = say(
             lang,
             "log.command",
             verb=verb_text(lang, value.get("verb", "?")),
             by=value.get("by", "?"),
             status=status_text(lang, value.get("status", "?")),
         )
+        why = _why_refused(lang, body)
+        return f"{said}: {why}" if why else said
     text = body.value.get("text")
     if not known(lang, f"log.{body.what.value}"):
         return say(lang, "log.newer", what=body.what.value)
     said = verbatim(lang, text) if isinstance(text, str) else ""
     return f"{say(lang, f'log.{body.what.value}')} {said}".strip()
+
+
+def _why_refused(lang: str, body: LogBody) -> str:
+    reason, code, pairs = (body.value.get(name) for name in ("reason", "code", "slots"))
+    slots = {
+        str(pair[0]): str(pair[1])
+        for pair in (pairs if isinstance(pairs, list) else [])
+        if isinstance(pair, list) and len(pair) == 2
+    }
+    return refusal_text(lang, str(reason or ""), str(code or ""), slots)
 
 
 def _named(lang: str, group: str, value: object) -> str:

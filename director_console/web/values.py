@@ -14,6 +14,7 @@ from table_controller.laws.call import Call, parse_call
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import Subject, Verdict, WindowOrder, WindowState
+from table_controller.words import refusal
 from table_controller.words.dictionary import Lang
 from table_controller.words.saying import call_text
 
@@ -66,6 +67,13 @@ def _text(lang: str, name: str, text: str) -> str:
 def verbatim(lang: str, text: str) -> str:
     """What the table wrote in its own words, which are English."""
     return say(lang, "value.verbatim", text=text) if text else ""
+
+
+def refusal_text(lang: str, reason: str, code: str, slots: Mapping[str, str]) -> str:
+    """Why a table refused an order, in the viewer's language; in the table's own words where that fails."""
+    worded = {name: verb_text(lang, value) if name == "verb" else value for name, value in slots.items()}
+    said = refusal(code, worded, Lang(lang))
+    return said[:1].upper() + said[1:] if said else verbatim(lang, reason)
 
 
 def verb_text(lang: str, verb: str) -> str:

@@ -130,8 +130,11 @@ class Wired:
         }
         return self.plain(topics.state(PLACE, self.name), "state", body, retain=True)
 
-    def result(self, command: str, verb: str, status: str, reason: str = "") -> Sent:
+    def result(
+        self, command: str, verb: str, status: str, reason: str = "", code: str = "", **slots: str
+    ) -> Sent:
         body: dict[str, Json] = {"command": command, "verb": verb, "status": status, "reason": reason}
+        body |= {"code": code, "slots": dict(slots)}
         return self.plain(topics.result(PLACE, self.name, command), "result", body, retain=False)
 
 

@@ -1,4 +1,4 @@
-"""The broker dies and comes back: every table of a hall of real controllers is right again in five seconds."""
+"""The broker dies and comes back: every table of a hall of real controllers is right in five seconds."""
 
 from __future__ import annotations
 

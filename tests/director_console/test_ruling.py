@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from director_console.projection.case import Handling
+from director_console.store.acts import command_of
 from table_controller.messages.topics import Verb
 from table_controller.screen.entry import Fact, FaultKind, Standing
 from tests.director_console.playing import Playing
@@ -67,6 +68,38 @@ def test_a_refused_ruling_shows_why_and_the_case_still_waits(rig: WebRig, table:
     assert reason in rig.client.get(page).text
     [case] = rig.running.desk.hall.cases.values()
     assert case.waits
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "Entry 1 has been ruled on already"), ("zh-CN", "第1条已经裁定")],
+)
+def test_a_tables_reason_is_said_in_the_viewers_language_also_after_a_restart(
+    lang: str, said: str, rig: WebRig, table: Playing
+) -> None:
+    rig.hear(table.wired.entry(table.entry()))
+    page = case_path(table)
+    rig.post("/account", "/manner", {"lang": lang, "next": "/"})
+    rig.post(page, f"{page}/rule", {"verdict": "cancel"})
+    rig.until(lambda: bool(rig.sent(Verb.RULING)))
+    command = str(rig.sent(Verb.RULING)[0]["id"])
+    english = "entry 1 has been ruled on already"
+    rig.hear(table.wired.result(command, "ruling", "refused", english, "entry_ruled", entry="1"))
+    assert said in rig.client.get(page).text
+    kept = command_of(rig.running.console.reader, command)
+    assert kept is not None
+    assert (kept.code, kept.slots) == ("entry_ruled", {"entry": "1"})
+
+
+def test_what_a_newer_table_says_in_a_code_not_known_here_is_quoted(rig: WebRig, table: Playing) -> None:
+    rig.hear(table.wired.entry(table.entry()))
+    page = case_path(table)
+    rig.post("/account", "/manner", {"lang": "zh-CN", "next": "/"})
+    rig.post(page, f"{page}/rule", {"verdict": "cancel"})
+    rig.until(lambda: bool(rig.sent(Verb.RULING)))
+    command = str(rig.sent(Verb.RULING)[0]["id"])
+    rig.hear(table.wired.result(command, "ruling", "refused", "the moon is full", "moon_full"))
+    assert "（原文：the moon is full）" in rig.client.get(page).text
 
 
 def test_the_same_form_twice_is_one_ruling(rig: WebRig, table: Playing) -> None:
