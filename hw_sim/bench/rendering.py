@@ -13,6 +13,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from hw_sim.bench.game_words import game_words
+
 HERE = Path(__file__).parent
 LANGUAGES = {"en": "English", "zh-CN": "中文"}
 THEMES = ("light", "dark")
@@ -24,7 +26,7 @@ def words(lang: str) -> dict[str, str]:
     if lang not in LANGUAGES:
         raise KeyError(lang)
     with (HERE / "words" / f"{lang}.toml").open("rb") as file:
-        return dict(_flat("", tomllib.load(file)))
+        return {**game_words(lang), **dict(_flat("", tomllib.load(file)))}
 
 
 def _flat(before: str, value: dict[str, object]) -> list[tuple[str, str]]:

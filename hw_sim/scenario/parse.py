@@ -139,10 +139,11 @@ def _line(line: str, number: int) -> Line:
         return Line(number=number, text=line, expected=read_expectations(line[6:], after_deed=False))
     deed_text, arrow, expected_text = line.partition(ARROW)
     expected = read_expectations(expected_text, after_deed=True) if arrow else ()
-    return Line(number=number, text=line, deed=_deed(deed_text.strip()), expected=expected)
+    return Line(number=number, text=line, deed=deed_of(deed_text.strip()), expected=expected)
 
 
-def _deed(text: str) -> Deed:
+def deed_of(text: str) -> Deed:
+    """The deed of a line without its expectations. Raises NotUnderstood."""
     if not text:
         raise NotUnderstood("nothing is done here; write a deed before `->`, or begin with `expect`")
     who = None if _TOGETHER.match(text) else _WHO.fullmatch(text)

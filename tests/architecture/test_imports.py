@@ -60,6 +60,11 @@ ROOMS: dict[str, tuple[str, ...]] = {
         f"{TC}.mqtt_client",
         "firmware_bridge",
     ),
+    "hw_sim.bench": ("hw_sim", f"{TC}.laws", *TYPES, "firmware_bridge"),
+    **{
+        f"hw_sim.bench.{name}": ("hw_sim", f"{TC}.laws", *TYPES, *MESSAGES, "firmware_bridge")
+        for name in ("bench_table", "inside", "programs", "session")
+    },
     "director_console": (
         "director_console",
         f"{TC}.laws",

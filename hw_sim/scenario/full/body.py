@@ -10,7 +10,7 @@ from firmware_bridge.readings import Direction
 from hw_sim.table.body import Body
 from hw_sim.table.changes import MS
 from table_controller.laws.call import Call
-from table_controller.laws.seat import Seat
+from table_controller.laws.seat import ScreenSide, Seat
 
 FINGERS_LEAVE = 20 * MS
 """Taken off, a card is out of its reader before the fingers are off the spot."""
@@ -18,6 +18,24 @@ FINGERS_LEAVE = 20 * MS
 
 class ScenarioBody(Body):
     """A table's body in a scenario."""
+
+    @property
+    def heading(self) -> ScreenSide:
+        """The face the tray was pushed towards last."""
+        return self._heading
+
+    @property
+    def window_position(self) -> float:
+        """0 closed, 1 open."""
+        return self._panel.position(self.now)
+
+    @property
+    def window_jammed(self) -> bool:
+        return self._panel.jammed
+
+    def place_of_lead(self, seat: Seat) -> bool | None:
+        """Whether his lead is faced; None where none lies."""
+        return self._leads.get(seat)
 
     def hold_call(self, seat: Seat, call: Call) -> None:
         """Lay it and keep the fingers on it."""

@@ -50,8 +50,9 @@ class _Outgoing:
 class Desk:
     """`url` of the broker, `keys` of all tables. `listen(table)` before the table's controller starts."""
 
-    def __init__(self, url: str, keys: KeyRing) -> None:
+    def __init__(self, url: str, keys: KeyRing, place: Place = PLACE) -> None:
         self._keys = keys
+        self._place = place
         self._session = secrets.token_hex(6)
         self._inbox: queue.SimpleQueue[LinkEvent | _Outgoing | None] = queue.SimpleQueue()
         self._tables: dict[str, queue.SimpleQueue[Message]] = {}
@@ -60,7 +61,7 @@ class Desk:
         settings = Settings(
             address=parse_address(url),
             client_id=f"desk-{self._session}",
-            filters=topics.console_filters(PLACE),
+            filters=topics.console_filters(place),
         )
         self._link = MqttLink(settings, self._inbox.put)
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
@@ -99,12 +100,12 @@ class Desk:
             args=_plain(args),
         )
         self._put(
-            topics.command(PLACE, table, verb),
+            topics.command(self._place, table, verb),
             Envelope(
                 id=id_,
                 type=f"command/{verb}",
-                venue=PLACE.venue,
-                event=PLACE.event,
+                venue=self._place.venue,
+                event=self._place.event,
                 table=table,
                 epoch=reports.epoch or None,
                 session=reports.session,
@@ -121,12 +122,12 @@ class Desk:
         now = time.time_ns()
         body = ReceiptBody(epoch=reports.epoch, upto=reports.rows, by="desk")
         self._put(
-            topics.receipt(PLACE, table),
+            topics.receipt(self._place, table),
             Envelope(
                 id=ulid(now, secrets.token_bytes(10)),
                 type="receipt",
-                venue=PLACE.venue,
-                event=PLACE.event,
+                venue=self._place.venue,
+                event=self._place.event,
                 table=table,
                 session=self._session,
                 mono_ms=time.monotonic_ns() // 1_000_000,

@@ -5,6 +5,7 @@ Rows may come twice or out of order; each counts once, in its place. Must never 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hw_sim.scenario.seen import Seen
@@ -26,9 +27,13 @@ from table_controller.screen.effects import Amend, ClearFault, Effect, RaiseFaul
 
 @dataclass(slots=True)
 class Reports:
-    """One table's. `epoch`, `session`, `rev`: what a command must name. `rows`: how many are in `seen`."""
+    """One table's. `epoch`, `session`, `rev`: what a command must name. `rows`: how many are in `seen`.
+
+    `on_row` is told of each row in its order, before `seen`.
+    """
 
     seen: Seen
+    on_row: Callable[[Message], None] = lambda message: None
     epoch: str = ""
     session: str = ""
     rev: int = 0
@@ -61,6 +66,7 @@ class Reports:
         return self.rows > before
 
     def _row(self, message: Message) -> None:
+        self.on_row(message)
         envelope: Envelope = message.envelope
         self.session, self.mono_ms = envelope.session, envelope.mono_ms
         for effect in self._effects(message):

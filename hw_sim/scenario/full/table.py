@@ -19,6 +19,7 @@ from hw_sim.hardware.device import SimulatedDevice
 from hw_sim.hardware.device_hub import DeviceHub
 from hw_sim.hardware.faulty_wires import FaultyWires
 from hw_sim.hardware.host_faults import ControllerProcess
+from hw_sim.hardware.pinserver import SimulatedPins
 from hw_sim.hardware.wall import SteppableWall
 from hw_sim.misdeeds.hardware import HardwareBench
 from hw_sim.misdeeds.order import MisdeedOrder
@@ -36,6 +37,7 @@ from hw_sim.scenario.room import Levers, ScenarioHands
 from hw_sim.scenario.seen import Seen
 from hw_sim.table.changes import MS, SECOND, Travel
 from hw_sim.table.live import LiveTable
+from hw_sim.table.wires import Wires
 from hw_sim.table.wiring import Wiring
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.messages import Message, Status
@@ -57,7 +59,9 @@ MISDEED_SEED = 1
 class Setting:
     """What a table is made of, besides its name.
 
-    `config(tty)` is the text of its controller's file, `controller` the command that takes it.
+    `config(end)` is the text of its controller's file, `controller` the command that takes it. `pins`: the
+    wires go to a header's pins, and `end` is their socket; else it is the device's port. `tap` may stand
+    between the copper and whatever goes wrong above it.
     """
 
     directory: Path
@@ -68,6 +72,8 @@ class Setting:
     divisor: float
     config: Callable[[Path], str]
     controller: tuple[str, ...]
+    pins: bool = False
+    tap: Callable[[Wires], Wires] = lambda wires: wires
 
 
 class FullTable:
@@ -76,6 +82,8 @@ class FullTable:
     def __init__(self, name: str, setting: Setting, hub: DeviceHub, desk: Desk) -> None:
         self.name = name
         self.seen = Seen()
+        self.notes: list[str] = []
+        """What misdeeds of the hardware have to say."""
         self.reports = Reports(self.seen)
         self._setting = setting
         self._desk = desk
@@ -90,23 +98,42 @@ class FullTable:
             now=time.monotonic_ns(),
         )
         self.live = LiveTable(self._body, setting.wiring.signals, speed=1.0)
-        self._tty = setting.directory / "tty"
+        self._end = setting.directory / ("pins" if setting.pins else "tty")
         self._config = setting.directory / "table.toml"
+        self._device: SimulatedDevice | None = None
+        self._wall = SteppableWall(setting.directory)
+        self._wires = FaultyWires(setting.tap(self._metal(hub)), self._timeline.after, Random(name))
+
+    def _metal(self, hub: DeviceHub) -> Wires:
+        """The wires' other end: a device on a terminal, or lines of a header."""
+        spec = self._setting.wiring.rig
+        if self._setting.pins:
+            return SimulatedPins(
+                spec,
+                hub,
+                self._end,
+                on_output=lambda output, on, at: self.live.set_output(output, on),
+                on_motor=lambda output, direction, at: self.live.drive(output, direction),
+            )
         self._device = SimulatedDevice(
-            setting.wiring.rig,
+            spec,
             hub,
-            self._tty,
+            self._end,
             on_output=lambda output, on, at: self.live.set_output(output, on),
             on_motor=lambda output, direction, at: self.live.drive(output, direction),
         )
-        self._wall = SteppableWall(setting.directory)
-        self._wires = FaultyWires(self._device, self._timeline.after, Random(name))
+        return self._device
+
+    def _cable(self) -> SimulatedDevice:
+        if self._device is None:
+            raise CannotBePlayed("this table's wires go to a header's pins: it has no cable and no device")
+        return self._device
 
     # --- life
 
     def start(self) -> None:
         """Plug in, start the controller, and wait until it knows the table. Raises JointBroken."""
-        self._config.write_text(self._setting.config(self._tty), encoding="utf-8")
+        self._config.write_text(self._setting.config(self._end), encoding="utf-8")
         self._wires.start()
         self.live.connect(self._wires)
         self._start_controller()
@@ -169,8 +196,12 @@ class FullTable:
             new = self.reports.take(message) or new
             heard = True
         if heard and self.reports.epoch:
-            self._desk.receipt(self.name, self.reports)  # also for what came again: its receipt was lost
+            self._confirm()  # also for what came again: its receipt was lost
         return new
+
+    def _confirm(self) -> None:
+        """Everything reported so far is ours."""
+        self._desk.receipt(self.name, self.reports)
 
     def be_quiet(self) -> None:
         """Wait until the table has nothing more to say."""
@@ -258,11 +289,11 @@ class FullTable:
         self._body.jam_window(stuck)
 
     def cable(self, plugged: bool) -> int:
-        (self._device.replug if plugged else self._device.unplug)()
+        (self._cable().replug if plugged else self._cable().unplug)()
         return 2 * SECOND if plugged else 500 * MS
 
     def reset_device(self) -> int:
-        self._device.reset(ResetCause.WATCHDOG, boot_ms=100)
+        self._cable().reset(ResetCause.WATCHDOG, boot_ms=100)
         return 2 * SECOND
 
     def misdeed(self, order: MisdeedOrder) -> None:
@@ -272,6 +303,7 @@ class FullTable:
             after=self._timeline.after,
             cable=self._device,
             host=None if self._child is None else self._host(self._child),
+            notes=self.notes,
         )
         order.begin(bench, MISDEED_SEED, do=self.live.do)
 

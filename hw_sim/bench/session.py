@@ -1,0 +1,354 @@
+"""One table at the bench until the next is ordered: what plays there, what was done, how it stood and when.
+
+Lives in the bench's thread. Must never hold up the table for a page, and never look into the controller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import monotonic_ns
+from typing import Literal
+
+from hw_sim.bench.bench_table import BenchTable
+from hw_sim.bench.bulletin import Bulletin, Sights
+from hw_sim.bench.contract import LogLine
+from hw_sim.bench.deed_log import DeedLog
+from hw_sim.bench.director import BenchDirector
+from hw_sim.bench.frames import table_frame
+from hw_sim.bench.furnish import TABLE, Order, Place, furnish
+from hw_sim.bench.hands import WrittenHands, WrittenLevers
+from hw_sim.bench.history import History, Moment
+from hw_sim.bench.inside import Inside
+from hw_sim.bench.near import sight_of
+from hw_sim.bench.record_script import RecordPlay
+from hw_sim.bench.saving import Reported, Saved, scenario_text
+from hw_sim.bench.scenario_script import ScenarioPlay
+from hw_sim.bench.stagehands import OURS, Ended, Stagehands
+from hw_sim.bench.taps import Ear
+from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.players.asks import Script
+from hw_sim.players.customs import Floors
+from hw_sim.players.ledger import Ledger
+from hw_sim.players.script import BoardScript
+from hw_sim.scenario.deeds import Deed, DirectorDeed
+from hw_sim.scenario.errors import CannotBePlayed
+from hw_sim.scenario.full.desk import Desk
+from hw_sim.scenario.model import Scenario
+from hw_sim.scenario.parse import deed_of
+from hw_sim.scenario.playing import Players
+from hw_sim.table.changes import MS, SECOND, Travel
+from table_controller.laws.seat import ScreenSide
+from table_controller.messages import Change, IrregularityBody, LogBody, Message, What
+from table_controller.screen.entry import Kind
+
+TURN = 15 * MS
+LATEST_INSIDE = 400
+REDONE = 120 * MS
+"""From one deed to the next where deeds are done again."""
+What_ = Literal["hand", "record", "scenario", "lesson"]
+
+
+class Session:
+    """`begin()` starts the controller and returns when it knows the table; then `turn()` again and again."""
+
+    def __init__(
+        self,
+        number: int,
+        order: Order,
+        place: Place,
+        hub: DeviceHub,
+        desk: Desk,
+        bulletin: Bulletin,
+        sights: Sights,
+        *,
+        console: Callable[[], bool],
+        listens: Callable[[], bool],
+    ) -> None:
+        self.number = number
+        self.order = order
+        self.directory = place.directory / f"table-{number}"
+        self.bulletin = bulletin
+        self._sights = sights
+        self.began = monotonic_ns()
+        ear = Ear()
+        self._ear = ear
+        setting = furnish(order, place, self.directory, ear)
+        self.table = BenchTable(
+            TABLE,
+            setting,
+            hub,
+            desk,
+            ear,
+            on_row=self._row,
+            turn=self._observe,
+            console=console,
+            listens=listens,
+        )
+        self.customs = setting.customs
+        self.tray_on: ScreenSide = setting.tray_on
+        self.signals = [one.signal for one in setting.wiring.rig.inputs]
+        self._outputs = tuple(o.name for o in setting.wiring.rig.outputs if o.close_pin is None)
+        self.inside = Inside(setting.wiring.rig, self.began)
+        self.history = History()
+        self.log = DeedLog()
+        hands = WrittenHands(self.table.body, self.log)
+        levers = WrittenLevers(self.table, self.log, lambda: self.table.body.now)
+        self.table.written = (hands, levers)
+        self.table.on_order = lambda text: self._note(text)
+        if order.pace > 1:
+            self.table.between_deeds = min(800 * MS, max(180 * MS, round(10 * SECOND / order.pace)))
+        scenario = order.scenario
+        self.players = Players(self.table, scenario.board, scenario.window_takes or 0)
+        self.stage = Stagehands()
+        self.director = BenchDirector(self.table.seen, self._director_says)
+        self.play: ScenarioPlay | RecordPlay | None = None
+        self.ready = False
+        self.said = ""
+        self.ended = False
+        self.what: What_ = "hand"
+        self.title = ""
+        self.lesson: str | None = None
+        self.mixed = False
+        """Somebody has done something by hand beside what plays."""
+        self.remarks: list[str] = []
+        self.reported: list[Reported] = []
+        self._event_at = 0
+        self._window: bool | None = None
+        self._tray: ScreenSide | None = self.tray_on
+        self._log_version = -1
+        self._notes = 0
+
+    # --- life
+
+    def begin(self) -> None:
+        """Raises JointBroken."""
+        self.bulletin.begin()
+        self._observe()
+        self.table.start()
+        self.began_to_play = self.table.body.now
+        self.ready = True
+        self._observe()
+
+    def close(self) -> None:
+        self.stage.stop()
+        self.table.close()
+
+    def turn(self) -> None:
+        """Let a little time pass, and act out what is due."""
+        self.table.let_pass(TURN)
+        self.stage.turn(self.table.body.now)
+        if not isinstance(self.play, ScenarioPlay) or self.ended:
+            self._let_direct()
+        notes = self.table.notes
+        if len(notes) > self._notes:
+            self._notes = len(notes)
+            self.said = notes[-1]
+
+    def _let_direct(self) -> None:
+        try:
+            self.director.look(self.table.body.now)
+        except OURS as problem:
+            self.said = str(problem)
+
+    # --- by hand
+
+    def act(self, text: str, ended: Ended) -> None:
+        """One deed as a scenario's line has it. Raises NotUnderstood."""
+        self.do(text, deed_of(text), ended)
+
+    def do(self, text: str, deed: Deed, ended: Ended) -> None:
+        if isinstance(self.play, ScenarioPlay | RecordPlay):
+            self.mixed = True
+        self.stage.act(self._by_hand(text, deed), ended)
+
+    def _by_hand(self, text: str, deed: Deed) -> Script:
+        self.table.saying = text
+        refused = len(self.table.seen.step.refusals)
+        yield from self.players.do(deed)
+        refusals = self.table.seen.step.refusals
+        if isinstance(deed, DirectorDeed) and len(refusals) > refused:
+            raise CannotBePlayed(f"the table refused: {refusals[-1]}")
+
+    def _director_says(self, text: str) -> None:
+        self.table.saying = text
+        for _ in self.players.do(deed_of(text)):
+            pass
+
+    def _note(self, text: str) -> None:
+        """A director's order was given, as it is written."""
+        self.log.add(text, self.table.body.now)
+
+    # --- by itself
+
+    def play_record(
+        self, scripts: tuple[BoardScript, ...], first: int, *, style: str, seed: int, once: bool
+    ) -> RecordPlay:
+        """Players begin to play; `once`: one board, for a misdeed that is asked for next."""
+        play = RecordPlay(
+            hands=self.table.hands,
+            scripts=scripts,
+            first=first,
+            customs=self.customs,
+            furniture=self.order.scenario.kind.furniture,
+            ledger=Ledger(TABLE),
+            word=self.director.word,
+            style=style,
+            seed=seed,
+            said=self._say,
+            floors=Floors.quickest(),
+            once=once,
+        )
+        self._begin_to_play(play, play.script(), lambda: len(self.log.deeds))
+        return play
+
+    def play_scenario(self, scenario: Scenario, *, check: bool = True) -> ScenarioPlay:
+        play = ScenarioPlay(scenario, self.table, self.players, self._saying)
+        self._begin_to_play(play, play.script(check=check), lambda: play.played)
+        return play
+
+    def do_again(self, scenario: Scenario) -> None:
+        """All deeds of it, as fast as hardware lets; then nobody plays."""
+        usual, self.table.between_deeds = self.table.between_deeds, REDONE
+        play = ScenarioPlay(scenario, self.table, self.players, self._saying)
+
+        def over(problem: Exception | None) -> None:
+            self.table.between_deeds = usual
+            self.play, self.mixed = None, False
+            self.said = "" if problem is None else str(problem)
+            if play.failures:
+                self.said = play.failures[0]
+
+        self.play = play
+        self.stage.pace.hurry_to = 0
+        self.stage.play(play.script(check=False), over)
+
+    def _begin_to_play(
+        self, play: ScenarioPlay | RecordPlay, script: Script, steps: Callable[[], int]
+    ) -> None:
+        self.play, self.ended, self.said = play, False, ""
+        self.stage.pace.steps = steps
+        self.stage.pace.step_to, self.stage.pace.hurry_to = None, 0
+        self.stage.play(script, self._over)
+
+    def _over(self, problem: Exception | None) -> None:
+        self.ended = True
+        if problem is not None:
+            self.said = str(problem)
+        elif isinstance(self.play, ScenarioPlay) and self.play.failures:
+            self.said = self.play.failures[0]
+
+    def stop(self) -> None:
+        """Nobody plays by himself any more."""
+        self.stage.stop()
+        self.play, self.ended = None, False
+        self.what, self.title, self.lesson = "hand", "", None
+        self.stage.pace.paused = False
+
+    def speed(self, speed: float) -> None:
+        """Of people, and where nothing is divided of the tray they push."""
+        self.stage.pace.speed = speed
+        if self.order.pace <= 1:
+            self.table.body.travel = Travel().at_speed(speed)
+
+    def _saying(self, text: str) -> None:
+        self.table.saying = text
+
+    def _say(self, text: str) -> None:
+        self.said = text
+
+    # --- what is seen
+
+    @property
+    def now_ms(self) -> int:
+        return (self.table.body.now - self.began) // MS if self.ready else 0
+
+    def by_row(self) -> Mapping[int, int]:
+        return dict(self.inside.by_row)
+
+    @property
+    def journal(self) -> Path:
+        return self.directory / "data" / "journal.sqlite"
+
+    def saved(self, title: str, *, until: int | None = None, expected: bool = True) -> str:
+        """What was done here, up to `until` (ns), as a scenario."""
+        now = self.table.body.now
+        end = now if until is None else until
+        return scenario_text(
+            Saved(
+                title=title,
+                scenario=self.order.scenario,
+                tray_on=self.tray_on.value,
+                deeds=[deed for deed in self.log.deeds if deed.at <= end],
+                reported=[one for one in self.reported if one.at <= end],
+                began=self.began_to_play,
+                now=end,
+                pace=self.order.pace,
+                remarks=self.remarks,
+                expected=expected,
+            )
+        )
+
+    def _row(self, message: Message) -> None:
+        self.inside.row(message)
+        match message.body:
+            case LogBody(what=What.EVENT, value=value):
+                at = value.get("at")
+                self._event_at = at if isinstance(at, int) else self._event_at
+            case IrregularityBody(change=Change.NEW) as body:
+                entry = body.read()
+                self.reported.append(
+                    Reported(
+                        at=self._event_at,
+                        kinds=tuple(kind.value for kind in entry.kinds),
+                        seats=tuple(seat.value for seat in entry.seats),
+                        summons=entry.kinds == (Kind.SUMMONS,),
+                    )
+                )
+            case _:
+                pass
+
+    def _observe(self) -> None:
+        """Some time has passed: see what has become, and show it."""
+        body, bulletin = self.table.body, self.bulletin
+        self._watch()
+        for heard in self._ear.take():
+            self.inside.heard(heard)
+        new = self.inside.take_new()
+        if new:
+            bulletin.tell(new)
+            bulletin.latest = tuple(self.inside.latest(LATEST_INSIDE))
+            bulletin.levels = dict(self.inside.levels)
+        for side in ScreenSide:
+            self._sights.show(sight_of(side, body, self.customs.window_by[0], self._outputs))
+        if self.log.version != self._log_version:
+            self._log_version = self.log.version
+            bulletin.log = tuple(
+                LogLine(number=n, ms=(deed.at - self.began) // MS, text=deed.text)
+                for n, deed in enumerate(self.log.deeds, start=1)
+            )
+        frame = table_frame(body, self._outputs, max((body.now - self.began) // MS, 0))
+        before = bulletin.table
+        if before is None or frame.model_copy(update={"ms": before.ms}) != before:
+            bulletin.table = frame
+            self.history.add(
+                Moment(
+                    table=frame,
+                    inside=self.inside.last,
+                    log=len(self.log.deeds),
+                    phase=self.inside.phase,
+                )
+            )
+
+    def _watch(self) -> None:
+        """People see the window come to its end and the tray arrive: a rerun must wait for the same."""
+        body = self.table.body
+        if body.tray_at is not self._tray:
+            self._tray = body.tray_at
+            if body.tray_at is not None:
+                self.log.arrived(body.tray_at, body.now)
+        open_ = True if body.window_open else False if body.window_closed else None
+        if open_ is not self._window:
+            before, self._window = self._window, open_
+            if open_ is not None and before is None and self.log.deeds:
+                self.log.saw("window open" if open_ else "window closed", body.now)
