@@ -67,7 +67,7 @@ class BoardPlay:
     faces_lead_at_once: bool = False
     half_alerted: int | None = None
     account: BoardAccount = field(init=False)
-    watch: OwnTime = field(init=False)
+    watch: OwnTime = field(init=False, default_factory=OwnTime)
 
     def play(self) -> Script:
         """The whole board. Raises Complaint where something at the table does not happen in its time."""
@@ -192,7 +192,7 @@ class BoardPlay:
         self.account = self.ledger.open_board(
             number=script.number, dealer=script.dealer.value, vulnerability=vulnerability
         )
-        self.watch = OwnTime(self.account)
+        self.watch = OwnTime(self.account.used)
         yield self.manner.settles()
         yield from self.bring_tray_to(self.customs.faces.side_of(script.dealer))
         self.hands.place_board(script.tag)

@@ -55,8 +55,8 @@ class BoardAccount:
 class OwnTime:
     """The players' own watch: whose turn it is now, and since when, as they see it themselves."""
 
-    def __init__(self, account: BoardAccount) -> None:
-        self._account = account
+    def __init__(self, used: dict[str, int] | None = None) -> None:
+        self._used: dict[str, int] = {} if used is None else used
         self.owner: Seat | None = None
         self.waits = False
         """For the window, before the first call."""
@@ -65,8 +65,8 @@ class OwnTime:
     def turn(self, seat: Seat | None, at: int) -> None:
         """From `at` ns on a call or card of `seat` is due; None: of nobody."""
         if self.owner is not None:
-            used = self._account.used
-            used[self.owner.value] = used.get(self.owner.value, 0) + at - self._since
+            before = self._used.get(self.owner.value, 0)
+            self._used[self.owner.value] = before + at - self._since
         self.owner, self._since, self.waits = seat, at, False
 
 

@@ -29,7 +29,6 @@ FOLDERS = {
     "profiles": "One for each difference between profiles",
     "interpretation": "How the record is read, sentence by sentence",
 }
-OF_THE_CONSOLE = (Kind.LATE_ARRIVAL, Kind.SLOW_PLAY)
 PAGE, LANGUAGE = "coverage.md", "scenario-language.md"
 _HEAD = """# What the scenarios cover
 
@@ -95,10 +94,7 @@ def _by_kind(played: Sequence[Played]) -> str:
     ]
     off = {profile: _off(played, profile) for profile in PROFILES}
     for kind in Kind:
-        if kind in OF_THE_CONSOLE:
-            cells = ["of the console's clock"] * len(PROFILES)
-        else:
-            cells = [_cell(played, kind, profile, kind in off[profile]) for profile in PROFILES]
+        cells = [_cell(played, kind, profile, kind in off[profile]) for profile in PROFILES]
         lines.append(f"| {_kind_link(played, kind)} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 

@@ -29,6 +29,7 @@ from hw_sim.scenario.director_deeds import (
     EntryRef as EntryRef,
     LeaderIs as LeaderIs,
     PhaseIs as PhaseIs,
+    SessionTimes as SessionTimes,
 )
 from hw_sim.scenario.hardware_deeds import (
     Cable as Cable,

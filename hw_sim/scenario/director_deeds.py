@@ -124,12 +124,25 @@ class DirectorMovesWindow(DeedBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SessionTimes:
+    """`contest` as the time tables have it; `due` when it begins, ns from the order on, below 0 before it;
+    `board` what both sides have for a board, ns, and `pair` what each has.
+    """
+
+    contest: str
+    due: int
+    board: int
+    pair: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DirectorOpensSession(DeedBase):
-    """`boards` in their order; `waived`: pairs that alert nothing."""
+    """`boards` in their order; `waived`: pairs that alert nothing; `times` None: nothing is said of time."""
 
     boards: tuple[int, ...]
     players: tuple[tuple[Seat, str], ...] = ()
     waived: tuple[str, ...] = ()
+    times: SessionTimes | None = None
 
 
 DirectorDeed = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hw_sim.scenario import deeds as d
-from hw_sim.scenario.deeds import Deed
+from hw_sim.scenario.deeds import Deed, SessionTimes
 from hw_sim.scenario.terms import Phrase, read_phrase
 from hw_sim.table.tags import BoardTag
 from table_controller.laws.board import Vulnerability
@@ -140,6 +140,14 @@ def _session(
     )
 
 
+def _timed(sign: int) -> Callable[..., Made]:
+    def make(boards: tuple[int, ...], contest: str, due: int, board: int, pair: int | None = None) -> Made:
+        times = SessionTimes(contest=contest, due=sign * due, board=board, pair=pair)
+        return lambda: d.DirectorOpensSession(boards=boards, times=times)
+
+    return make
+
+
 DIRECTOR_PHRASES: tuple[_P, ...] = (
     _P(form="holds[ {why:text}]", example="holds", means="stops the procedure here",
        make=lambda why="": lambda: d.DirectorHolds(why=why)),
@@ -208,6 +216,14 @@ DIRECTOR_PHRASES: tuple[_P, ...] = (
     _P(form="opens a session of boards {boards}[ with {players:pairs}][, alerts waived by {first:word}]",
        example="opens a session of boards 1-3, 7 with N n1, E e1, alerts waived by NS",
        means="what is to be played here, and by whom", make=_session),
+    _P(form="opens a session of boards {boards} as {contest:word}, due {due:time} ago, "
+            "{board:time} a board[, {pair:time} a pair]",
+       example="opens a session of boards 1-15 as teams_vp, due 7 min ago, 8 min a board, 4 min a pair",
+       means="the same, with its form, its start and the time allowed", make=_timed(-1)),
+    _P(form="opens a session of boards {boards} as {contest:word}, due in {due:time}, "
+            "{board:time} a board[, {pair:time} a pair]",
+       example="opens a session of boards 1-2 as pairs_imp, due in 5 min, 8 min a board",
+       means="the same, before it begins", make=_timed(1)),
 )  # fmt: skip
 
 

@@ -42,7 +42,7 @@ from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
 from table_controller.screen.times import RecordTime
 
-_GOES_ON = (TrayLeft, LeadFaced, BoardRemoved)
+_GOES_ON = (Resumed, TrayLeft, LeadFaced, BoardRemoved)
 """After a summons: play has visibly gone on."""
 _ACTS = (CallMade, CardPlayed, LeadMade)
 """One of these may cross with the summons; the second shows that play has gone on."""
@@ -116,7 +116,7 @@ def _presence(presence: Presence, event: Event, after: TableState) -> Presence:
 
 def _dealt_with(acts: int, event: Event, after: TableState) -> bool:
     """Ruled on or resumed, or play goes on. A summons left in the queue does not stop the clock for ever."""
-    if isinstance(event, Resumed | _GOES_ON):
+    if isinstance(event, _GOES_ON):
         return True
     if isinstance(event, _ACTS) and acts + 1 >= _ACTS_ENOUGH:
         return True

@@ -2,12 +2,13 @@
 
 The core stays as it is; the clock reads over its shoulder, adds its rows to the effects, and has the core
 enter what it indicates. The same events give the same effects, so a restart and a replay give the same rows.
-Must never change what the core made of an event.
+Must never change what the core made of an event, nor
+cost it: a clock that fails stops, says so, and the table goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set as AbstractSet
+from collections.abc import Iterator, Sequence, Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 
@@ -25,6 +26,7 @@ from table_controller.screen.effects import (
     TableView,
 )
 from table_controller.screen.events import Event, Restarted
+from table_controller.screen.facts import TableState
 from table_controller.screen.phase import PhaseMachine
 from table_controller.screen.table import ScreenTable
 
@@ -36,7 +38,7 @@ NO_CLOCK = ("clock", "no session is laid down, so no clock is kept")
 class TimedTable(ScreenTable):
     """One table with its clock. Arguments as `ScreenTable`."""
 
-    __slots__ = ("_given", "_keeping", "_pace")
+    __slots__ = ("_given", "_keeping", "_pace", "_stopped")
 
     def __init__(
         self,
@@ -49,6 +51,7 @@ class TimedTable(ScreenTable):
         self._keeping = Keeping()
         self._pace: RecordPace | None = None
         self._given: int | None = None
+        self._stopped = ""
 
     @property
     def keeping(self) -> Keeping:
@@ -61,18 +64,28 @@ class TimedTable(ScreenTable):
     def handle(self, event: Event, number: int = 0) -> list[Effect]:
         before, before_view = self.state, self.view()
         effects = super().handle(event, number)
-        if isinstance(event, Restarted):
-            self._given = None
-        self._keeping, rows = keep(self._keeping, event, before, self.state, effects, self.rules)
-        for found in self._indicated(event):
-            effects += self.add(event, number, partial(indicate, found))
+        if not self._stopped:
+            try:
+                effects += self._keep(event, number, before, effects)
+            except Exception as problem:  # an error of ours here must cost the table nothing that it ordered
+                self._stopped = f"the clock has stopped: Error of ours, {type(problem).__name__}: {problem}"
         effects = [effect for effect in effects if not isinstance(effect, ShowState)]
-        effects += [*rows, *self._paces(), *self._deadline(event.at)]
         view = self.view()
         return effects if view == before_view else [*effects, ShowState(view=view)]
 
+    def _keep(self, event: Event, number: int, before: TableState, done: Sequence[Effect]) -> list[Effect]:
+        if isinstance(event, Restarted):
+            self._given = None
+        self._keeping, rows = keep(self._keeping, event, before, self.state, done, self.rules)
+        effects: list[Effect] = []
+        for found in self._indicated(event):
+            effects += self.add(event, number, partial(indicate, found))
+        return [*effects, *rows, *self._paces(), *self._deadline(event.at)]
+
     def _with_clock(self, view: TableView) -> TableView:
         session = self._keeping.session
+        if self._stopped:
+            return replace(view, off=(*view.off, ("clock", self._stopped)))
         if session is None:
             return replace(view, off=(*view.off, NO_CLOCK))
         named, ours = session.plan.regulations, self.rules.regulations.id

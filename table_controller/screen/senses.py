@@ -111,8 +111,10 @@ NEEDS: Mapping[Kind, frozenset[Sense]] = {
     Kind.AUCTION_STUCK: _CALLS,
     Kind.AUCTION_OVER_INFERRED: frozenset({_S.LEAD}),
     Kind.SUMMONS: frozenset({_S.SUMMONS}),
+    Kind.LATE_ARRIVAL: frozenset({_S.BOARD}),
+    Kind.SLOW_PLAY: frozenset({_S.BOARD}),
 }
-"""What each check needs. LATE_ARRIVAL and SLOW_PLAY are not the table's to judge and are not here."""
+"""What each check needs. LATE_ARRIVAL and SLOW_PLAY need a session besides, and are the clock's to judge."""
 
 LEADER_FROM_CONTRACT = frozenset(
     {

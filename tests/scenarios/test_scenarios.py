@@ -11,9 +11,6 @@ from hw_sim.scenario.parse import read_scenario
 from table_controller.screen.entry import Kind
 from tests.scenarios.files import name_of, scenario_files
 
-CONSOLES = {Kind.LATE_ARRIVAL, Kind.SLOW_PLAY}
-"""Reported by the console from a session's clock; no table can."""
-
 
 @pytest.mark.parametrize("path", scenario_files(), ids=name_of)
 def test_as_written(path: Path) -> None:
@@ -23,7 +20,7 @@ def test_as_written(path: Path) -> None:
 
 def test_every_kind_a_table_can_report_has_a_scenario_of_its_name() -> None:
     named = {path.stem.split("-")[0] for path in scenario_files("kinds")}
-    assert named == {kind.value for kind in Kind if kind not in CONSOLES}
+    assert named == {kind.value for kind in Kind}
 
 
 @pytest.mark.parametrize("path", scenario_files("kinds"), ids=name_of)

@@ -6,7 +6,7 @@ Time is an argument of the driver: each event comes one second after the last un
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from table_controller.laws.call import Bid, Call, parse_call
 from table_controller.laws.card import parse_card
@@ -99,11 +99,11 @@ class Driver:
 
     # --- driving
 
-    def wait(self, seconds: float) -> Driver:
+    def wait(self, seconds: float) -> Self:
         self.at += round(seconds * S)
         return self
 
-    def tick(self, seconds: float) -> Driver:
+    def tick(self, seconds: float) -> Self:
         """Time passes, deadline by deadline, as the owner's loop would have it."""
         end = self.at + round(seconds * S)
         while True:
@@ -115,7 +115,7 @@ class Driver:
         self._handle(ev.TimePassed(at=end))
         return self
 
-    def send(self, event_type: type[ev.Event], after: float | None = None, **fields: Any) -> Driver:
+    def send(self, event_type: type[ev.Event], after: float | None = None, **fields: Any) -> Self:
         self.at += self.step if after is None else round(after * S)
         self._handle(event_type(at=self.at, **fields))
         return self
@@ -127,28 +127,28 @@ class Driver:
         self.last = self.table.handle(event, self.number)
         self.effects += self.last
 
-    def board(self, number: int | None = 1, dealer: str | None = None, after: float | None = None) -> Driver:
+    def board(self, number: int | None = 1, dealer: str | None = None, after: float | None = None) -> Self:
         return self.send(
             ev.BoardPlaced, after, number=number, dealer=None if dealer is None else Seat(dealer)
         )
 
-    def lift(self, after: float | None = None) -> Driver:
+    def lift(self, after: float | None = None) -> Self:
         return self.send(ev.BoardRemoved, after)
 
-    def tray(self, side: str, after: float | None = None) -> Driver:
+    def tray(self, side: str, after: float | None = None) -> Self:
         return self.send(ev.TrayArrived, after, side=ScreenSide(side))
 
-    def leaves(self, after: float | None = None) -> Driver:
+    def leaves(self, after: float | None = None) -> Self:
         assert self.state.tray.at is not None
         return self.send(ev.TrayLeft, after, side=self.state.tray.at)
 
-    def goes_over(self) -> Driver:
+    def goes_over(self) -> Self:
         """Across, where nobody reads the calls."""
         to = self.state.tray.at
         assert to is not None
         return self.leaves().tray(to.other.value)
 
-    def crosses(self, seconds: float = 1.0) -> Driver:
+    def crosses(self, seconds: float = 1.0) -> Self:
         """Away from where it is to the other face, and what lies on it is read there."""
         to = self.state.tray.at
         assert to is not None
@@ -156,7 +156,7 @@ class Driver:
         self.tray(to.other.value, seconds)
         return self.seen()
 
-    def seen(self, **columns: str) -> Driver:
+    def seen(self, **columns: str) -> Self:
         """The face's readers settle on what lies there, or on what is given: `n="2:1C"`."""
         side = self.state.tray.at
         assert side is not None
@@ -170,7 +170,7 @@ class Driver:
             shown.append(ev.Column(seat=seat, count=count, top=top))
         return self.send(ev.TraySeen, 0.3, side=side, columns=tuple(shown))
 
-    def call(self, seat: str, call: str, after: float | None = None) -> Driver:
+    def call(self, seat: str, call: str, after: float | None = None) -> Self:
         self.send(ev.CallMade, after, seat=Seat(seat), call=parse_call(call))
         if self.table.rules.made_on_release:
             made = self.last
@@ -178,10 +178,10 @@ class Driver:
             self.last = made + self.last
         return self
 
-    def takes_up(self, seat: str, call: str, after: float | None = None) -> Driver:
+    def takes_up(self, seat: str, call: str, after: float | None = None) -> Self:
         return self.send(ev.CallWithdrawn, after, seat=Seat(seat), call=parse_call(call))
 
-    def window(self, state: str, order: str | None = None, after: float | None = None) -> Driver:
+    def window(self, state: str, order: str | None = None, after: float | None = None) -> Self:
         return self.send(
             ev.WindowMoved,
             after,
@@ -189,37 +189,37 @@ class Driver:
             order=None if order is None else ev.WindowOrder(order),
         )
 
-    def window_opens(self, order: str | None = "open") -> Driver:
+    def window_opens(self, order: str | None = "open") -> Self:
         return self.window("between", order).window("open", order)
 
-    def window_closes(self, order: str | None = "close") -> Driver:
+    def window_closes(self, order: str | None = "close") -> Self:
         return self.window("between", order).window("closed", order)
 
-    def by_hand(self, seat: str) -> Driver:
+    def by_hand(self, seat: str) -> Self:
         """The window is opened by this seat's handle."""
         self.send(ev.WindowHandled, seat=Seat(seat), held=True)
         self.window_opens(None)
         return self.send(ev.WindowHandled, seat=Seat(seat), held=False)
 
-    def lead(self, seat: str, faced: bool | None = False, after: float | None = None) -> Driver:
+    def lead(self, seat: str, faced: bool | None = False, after: float | None = None) -> Self:
         return self.send(ev.LeadMade, after, seat=Seat(seat), faced=faced)
 
-    def faces(self, seat: str) -> Driver:
+    def faces(self, seat: str) -> Self:
         return self.send(ev.LeadFaced, seat=Seat(seat))
 
-    def lead_up(self, seat: str) -> Driver:
+    def lead_up(self, seat: str) -> Self:
         return self.send(ev.LeadWithdrawn, seat=Seat(seat))
 
-    def summons(self, seat: str) -> Driver:
+    def summons(self, seat: str) -> Self:
         return self.send(ev.DirectorSummoned, seat=Seat(seat))
 
-    def order(self, event_type: type[ev.Event], **fields: Any) -> Driver:
+    def order(self, event_type: type[ev.Event], **fields: Any) -> Self:
         return self.send(event_type, by="TD", why="because", command=f"c{self.number}", **fields)
 
-    def correct(self, what: ev.Correction) -> Driver:
+    def correct(self, what: ev.Correction) -> Self:
         return self.order(ev.Corrected, what=what)
 
-    def resume(self, *reasons: str) -> Driver:
+    def resume(self, *reasons: str) -> Self:
         return self.order(ev.Resumed, reasons=tuple(reasons))
 
     @property
@@ -235,7 +235,7 @@ class Driver:
 
     # --- whole stretches
 
-    def ready(self, number: int | None = 1, dealer: str | None = None) -> Driver:
+    def ready(self, number: int | None = 1, dealer: str | None = None) -> Self:
         """The board lies, the window is closed, the tray is on the dealer's face."""
         self.board(number, dealer)
         current = self.state.board.current
@@ -248,7 +248,7 @@ class Driver:
             self.leaves().tray(side.value)
         return self
 
-    def auction(self, calls: str) -> Driver:
+    def auction(self, calls: str) -> Self:
         """Calls in rotation, the tray crossing when it should. It does not cross after the last."""
         for text in calls.split():
             seat = self.state.auction.calls.turn
@@ -258,17 +258,17 @@ class Driver:
             self.call(seat.value, text)
         return self
 
-    def contract(self, calls: str = "1NT P P P", number: int | None = 1) -> Driver:
+    def contract(self, calls: str = "1NT P P P", number: int | None = 1) -> Self:
         """As far as the lead: the auction is over, shown and cleared."""
         self.ready(number).auction(calls).crosses()
         return self.cleared()
 
-    def cleared(self) -> Driver:
+    def cleared(self) -> Self:
         for side in ScreenSide:
             self.send(ev.CardsCleared, side=side)
         return self
 
-    def opened(self, calls: str = "1NT P P P", number: int | None = 1) -> Driver:
+    def opened(self, calls: str = "1NT P P P", number: int | None = 1) -> Self:
         """As far as clarification."""
         self.contract(calls, number)
         seat = self.table.view().leader
@@ -276,7 +276,7 @@ class Driver:
         self.lead(seat.value)
         return self.window_opens()
 
-    def cards(self, *cards: str) -> Driver:
+    def cards(self, *cards: str) -> Self:
         for one in cards:
             seat, card = one.split(":")
             self.send(ev.CardPlayed, 0.5, seat=Seat(seat), card=parse_card(card))

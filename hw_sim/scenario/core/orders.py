@@ -8,14 +8,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from hw_sim.scenario import deeds as d
-from hw_sim.scenario.deeds import DirectorDeed, EntryRef
+from hw_sim.scenario.deeds import DirectorDeed, EntryRef, SessionTimes
 from hw_sim.scenario.references import entry_id, hold_reason
 from hw_sim.scenario.seen import Seen
+from table_controller.regulations.time_tables import Contest
 from table_controller.screen import orders as o
 from table_controller.screen.event_base import WindowOrder
 from table_controller.screen.events import Event
+from table_controller.screen.times import SessionPlan
 
 WHO = "TD"
+NS_PER_S = 1_000_000_000
 
 
 def events_of(deed: DirectorDeed, at: int, seen: Seen) -> tuple[Event, ...]:
@@ -51,15 +54,32 @@ def events_of(deed: DirectorDeed, at: int, seen: Seen) -> tuple[Event, ...]:
         case d.DirectorMovesWindow(opens=opens, why=why):
             to = WindowOrder.OPEN if opens else WindowOrder.CLOSE
             return (o.WindowOverridden(at=at, by=WHO, why=why, to=to),)
-        case d.DirectorOpensSession(boards=boards, players=players, waived=waived):
+        case d.DirectorOpensSession(boards=boards, players=players, waived=waived, times=times):
             due = tuple(o.BoardDue(number=number) for number in boards)
             return (
                 o.SessionOpened(
-                    at=at, by=WHO, session="scenario", boards=due, players=players, alerts_waived=waived
+                    at=at,
+                    by=WHO,
+                    session="scenario",
+                    boards=due,
+                    players=players,
+                    alerts_waived=waived,
+                    plan=_plan(times, at),
                 ),
             )
         case _:
             assert_never(deed)
+
+
+def _plan(times: SessionTimes | None, at: int) -> SessionPlan:
+    if times is None:
+        return SessionPlan()
+    return SessionPlan(
+        contest=Contest(times.contest),
+        start=at + times.due,
+        board_s=times.board // NS_PER_S,
+        pair_s=None if times.pair is None else times.pair // NS_PER_S,
+    )
 
 
 def _ruled(refs: tuple[EntryRef, ...], verdict: o.Verdict, at: int, why: str, seen: Seen) -> o.Ruled:

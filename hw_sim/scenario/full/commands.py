@@ -5,16 +5,19 @@ Must never decide whether an order makes sense: the table answers one that does 
 
 from __future__ import annotations
 
+import time
 from typing import assert_never
 
 from hw_sim.scenario import deeds as d
-from hw_sim.scenario.deeds import DirectorDeed
+from hw_sim.scenario.deeds import DirectorDeed, SessionTimes
 from hw_sim.scenario.references import entry_id, hold_reason
 from hw_sim.scenario.seen import Seen
 from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
 
 Command = tuple[Verb, dict[str, Json]]
+NS_PER_S = 1_000_000_000
+NS_PER_MS = 1_000_000
 
 
 def command_of(deed: DirectorDeed, seen: Seen) -> Command:
@@ -46,8 +49,9 @@ def command_of(deed: DirectorDeed, seen: Seen) -> Command:
             return Verb.TRAY_BACK, {"why": why}
         case d.DirectorMovesWindow(opens=opens, why=why):
             return (Verb.OPEN_WINDOW if opens else Verb.CLOSE_WINDOW), {"why": why}
-        case d.DirectorOpensSession(boards=boards, players=players, waived=waived):
+        case d.DirectorOpensSession(boards=boards, players=players, waived=waived, times=times):
             return Verb.SESSION, {
+                "plan": _plan(times),
                 "session": "scenario",
                 "boards": [{"number": number} for number in boards],
                 "players": {seat.value: player for seat, player in players},
@@ -55,6 +59,18 @@ def command_of(deed: DirectorDeed, seen: Seen) -> Command:
             }
         case _:
             assert_never(deed)
+
+
+def _plan(times: SessionTimes | None) -> dict[str, Json]:
+    """The start is on this desk's own clock, as the console's is."""
+    if times is None:
+        return {}
+    return {
+        "contest": times.contest,
+        "start_ms": (time.time_ns() + times.due) // NS_PER_MS,
+        "board_seconds": times.board // NS_PER_S,
+        "pair_seconds": None if times.pair is None else times.pair // NS_PER_S,
+    }
 
 
 def _entries(refs: tuple[d.EntryRef, ...], seen: Seen) -> list[Json]:

@@ -1,0 +1,338 @@
+"""Holds, corrections, restarts, power cuts, a device that is unplugged: times stay true or are unknown."""
+
+from __future__ import annotations
+
+import pytest
+
+from table_controller.laws.seat import Seat
+from table_controller.screen import effects, events as ev
+from table_controller.screen.entry import FaultKind, Kind
+from table_controller.screen.times import SessionPlan
+from tests.clock.driving import Timed
+from tests.screen.driving import FULL, bid
+
+NO_MOVER = FULL - {"mover"}
+
+
+def begun(**given: object) -> Timed:
+    """Board 1, dealer North: his call is due from here on."""
+    table = Timed(**given)  # type: ignore[arg-type]
+    table.tray("NE")
+    table.ready(1)
+    return table
+
+
+def test_a_board_without_anything_in_the_way() -> None:
+    table = begun()
+    table.call("N", "1C", 7).call("E", "P", 4)
+    table.leaves(3).tray("SW", 2).seen()
+    table.call("S", "P", 5.7).call("W", "P", 6)
+    table.leaves(1).tray("NE", 1).seen()
+    table.lead("E", False, 8.7).window_opens().faces("E").lift(9).tick(70)
+    assert dict(table.row.seats) == {Seat.N: 7_000, Seat.E: 4_000 + 9_000, Seat.S: 6_000, Seat.W: 6_000}
+    assert table.columns() == {
+        "ns": 13_000,
+        "ew": 19_000,
+        "hold_ns": 3_000 + 1_000,
+        "transit": 2_000 + 1_000,
+        "procedure": 2_000 + 3_000 + 9_000,
+    }
+
+
+def test_the_hold_is_the_movers_and_nobody_elses() -> None:
+    table = begun().call("N", "P", 5).call("E", "P", 5)
+    table.send(ev.TrayHandled, 19, seat=Seat.E, held=True)
+    table.leaves(1).send(ev.TrayHandled, 0, seat=Seat.E, held=False)
+    table.tray("SW", 1).seen()
+    table.send(ev.TrayHandled, 0, seat=Seat.S, held=True).send(ev.TrayHandled, 0, seat=Seat.W, held=True)
+    table.call("S", "P", 4.7).call("W", "P", 5).leaves(9).tray("NE", 1).lift(0)
+    columns = table.columns()
+    assert (columns["ns"], columns["ew"]) == (10_000, 10_000)
+    assert columns["hold_ew"] == 20_000
+    assert columns["hold_unknown"] == 9_000
+    assert "hold_ns" not in columns
+
+
+def test_questions_are_from_the_alert_to_its_acknowledgement() -> None:
+    table = begun().call("N", "1C", 5)
+    table.send(ev.AlertPlaced, 1, seat=Seat.N)
+    table.send(ev.AlertRemoved, 30, seat=Seat.N)
+    table.call("E", "P", 3)
+    table.leaves(1)
+    assert owned(table, Seat.E) == 4_000
+    columns = now(table)
+    assert columns["questions"] == 30_000
+
+
+def now(table: Timed) -> dict[str, int]:
+    """The columns as they stand, before the board is over."""
+    ledger = table.table.keeping.ledger
+    assert ledger is not None
+    row = ledger.row(session="s", ordinal=1, outcome="", rules=table.table.rules)
+    assert row.columns.total == row.ended - row.begun
+    return {name: getattr(row.columns, name) for name in row.columns.__dataclass_fields__}
+
+
+def owned(table: Timed, seat: Seat) -> int:
+    ledger = table.table.keeping.ledger
+    assert ledger is not None
+    return dict(ledger.row(session="s", ordinal=1, outcome="", rules=table.table.rules).seats).get(seat, 0)
+
+
+def test_the_director_is_nobodys_time_from_the_summons_until_he_has_ruled() -> None:
+    table = begun().call("N", "1C", 5)
+    table.send(ev.DirectorSummoned, 10, seat=Seat.E)
+    entry = table.entry("SUMMONS")
+    table.send(ev.Held, 120, by="TD")
+    table.send(ev.Ruled, 60, by="TD", entries=(entry.id,), verdict=ev.Verdict.OTHER)
+    table.send(ev.Resumed, 5, by="TD")
+    table.call("E", "P", 20)
+    assert now(table)["director"] == 120_000 + 60_000 + 5_000
+    assert owned(table, Seat.E) == 10_000 + 20_000
+
+
+def test_a_summons_left_in_the_queue_does_not_stop_the_clocks_for_ever() -> None:
+    table = begun().call("N", "1C", 5)
+    table.send(ev.DirectorSummoned, 1, seat=Seat.E)
+    table.call("E", "P", 2)  # may have crossed with the summons
+    table.leaves(60).tray("SW", 1).seen()
+    table.call("S", "P", 9.7)
+    assert now(table)["director"] == 2_000 + 60_000
+    assert owned(table, Seat.S) == 10_000
+
+
+def test_a_hold_is_held_until_the_director_does_something() -> None:
+    table = begun().call("N", "1C", 5)
+    table.window("between", after=2)
+    assert table.entry("WINDOW_OPENED_IN_AUCTION")
+    assert table.state.holds
+    table.correct_after(30, ev.CorrectedCall(index=0, call=bid("1D")))
+    table.send(ev.Resumed, 10, by="TD")
+    columns = now(table)
+    assert (columns["held"], columns["director"]) == (30_000, 10_000)
+
+
+def test_a_correction_mid_board_moves_no_time_that_was_sensed() -> None:
+    plain, corrected = begun(), begun()
+    for table in (plain, corrected):
+        table.call("N", "1C", 20).call("E", "P", 30)
+    corrected.send(ev.Corrected, 0, by="TD", what=ev.CorrectedCall(index=0, call=bid("1D")))
+    for table in (plain, corrected):
+        table.leaves(5).tray("SW", 1).seen()
+        table.call("S", "P", 9.7)
+    assert now(plain) == now(corrected)
+
+
+def test_a_corrected_board_number_is_the_rows() -> None:
+    table = begun()
+    table.call("N", "P", 5)
+    table.send(ev.Corrected, 1, by="TD", what=ev.CorrectedBoard(number=17))
+    table.call("E", "P", 5).leaves(1).tray("SW", 1).seen()
+    table.call("S", "P", 5).call("W", "P", 5).leaves(1).tray("NE", 1).lift(0)
+    assert table.row.board == 17
+
+
+def test_a_power_cut_is_unknown_with_how_much_and_nothing_else_is_lost() -> None:
+    table = begun().call("N", "1C", 20)
+    table.restarts(40)
+    table.call("E", "P", 15)
+    columns = now(table)
+    assert columns["unknown"] == 40_000
+    assert (owned(table, Seat.N), owned(table, Seat.E)) == (20_000, 15_000)
+
+
+def test_a_power_cut_of_unknown_length_is_said_to_be_unmeasured() -> None:
+    start = SessionPlan(start=0, board_s=480)
+    table = begun(session=False)
+    table.lays_down((1,), start)
+    before = table.pace
+    assert before.due == 480_000
+    table.call("N", "1C", 20)
+    table.restarts(0.001, known=False)
+    table.call("E", "P", 15)
+    assert table.pace.start is None
+    assert table.pace.due is None
+    ledger = table.table.keeping.ledger
+    assert ledger is not None
+    assert ledger.unmeasured == 1
+    assert now(table)["unknown"] == 1
+
+
+def test_what_a_restart_finds_changed_may_have_come_at_any_time_since_it_was_last_seen() -> None:
+    table = begun().call("N", "1C", 20)
+    last = table.at
+    table.restarts(40)
+    table.send(ev.CallMade, 1, seat=Seat.E, call=bid("1D"), inferred=True, not_before=last)
+    table.leaves(2)
+    columns = now(table)
+    assert columns["unknown"] == 41_000
+    assert owned(table, Seat.E) == 0
+    assert columns["ns"] == 20_000
+
+
+def test_an_unplugged_device_is_unknown_time() -> None:
+    table = begun().call("N", "1C", 20)
+    table.send(ev.LinkLost, 10, why="unplugged")
+    table.send(ev.LinkRestored, 50)
+    table.call("E", "P", 5)
+    columns = now(table)
+    assert columns["unknown"] == 50_000
+    assert owned(table, Seat.E) == 10_000 + 5_000
+
+
+def test_a_call_made_while_the_device_was_away_takes_its_time_from_everybody() -> None:
+    """The last that was heard of the wires was 8 s before the loss was noticed."""
+    table = begun().call("N", "1C", 20)
+    heard = table.at
+    table.send(ev.LinkLost, 8, why="unplugged")
+    table.send(ev.LinkRestored, 50)
+    table.send(ev.CallMade, 0, seat=Seat.E, call=bid("1D"), inferred=True, not_before=heard)
+    assert now(table)["unknown"] == 58_000
+    assert owned(table, Seat.E) == 0
+
+
+@pytest.mark.parametrize(
+    ("event", "fields"), [(ev.EventsLost, {"count": 3}), (ev.DeviceReset, {"cause": "w"})]
+)
+def test_lost_events_make_the_stretch_they_fell_in_unknown(
+    event: type[ev.Event], fields: dict[str, object]
+) -> None:
+    table = begun().call("N", "1C", 20)
+    table.send(event, 12, **fields)
+    table.call("E", "P", 6)
+    columns = now(table)
+    assert columns["unknown"] == 12_000
+    assert columns["ns"] == 20_000
+    assert owned(table, Seat.E) == 6_000
+
+
+def test_a_clock_that_goes_back_gives_nobody_less_than_nothing() -> None:
+    table = begun().call("N", "1C", 20)
+    before = table.at
+    table.at -= 5_000_000_000
+    table.call("E", "P", 1)
+    table.at = before + 3_000_000_000
+    table.leaves(0)
+    columns = now(table)
+    assert columns["ns"] == 16_000
+    assert columns["unknown"] == 4_000
+    assert all(ms >= 0 for ms in columns.values())
+
+
+def test_a_sensor_in_doubt_is_the_faults_time_and_not_a_players() -> None:
+    table = begun().call("N", "1C", 20)
+    table.send(ev.SensorDoubted, 3, sense="tray", kind=FaultKind.SENSOR_CONFLICT, component="tray")
+    table.send(ev.SensorCleared, 30, sense="tray", kind=FaultKind.SENSOR_CONFLICT, component="tray")
+    table.call("E", "P", 2)
+    assert now(table)["faults"] == 30_000
+    assert owned(table, Seat.E) == 5_000
+
+
+def test_a_fault_of_a_sense_the_moment_does_not_need_is_nobodys_business() -> None:
+    table = begun().call("N", "1C", 20)
+    table.send(ev.SensorDoubted, 3, sense="summons", kind=FaultKind.SENSOR_SUSPECT, component="summons.n")
+    table.call("E", "P", 30)
+    assert now(table)["faults"] == 0
+    assert owned(table, Seat.E) == 33_000
+
+
+def test_a_jammed_window_is_the_faults_time() -> None:
+    table = Timed()
+    table.tray("NE").board(1)
+    table.send(ev.FaultSeen, 2, kind=FaultKind.WINDOW_JAMMED, component="window.motor")
+    table.send(ev.FaultGone, 60, kind=FaultKind.WINDOW_JAMMED, component="window.motor")
+    table.window_closes()
+    table.call("N", "P", 4)
+    columns = now(table)
+    assert columns["faults"] == 60_000
+    assert columns["procedure"] == 2_000 + 2_000
+    assert columns["ns"] == 4_000
+
+
+def test_the_same_board_back_on_the_tray_goes_on() -> None:
+    table = Timed(senses=FULL - {"cards", "claim"})
+    table.tray("NE").opened("1NT P P P")
+    table.faces("E")
+    table.lift(100)
+    table.board(1, after=20)
+    table.lift(30).tick(61)
+    row = table.row
+    assert row.columns.total == row.ended - row.begun
+    assert row.columns.common == 100_000 + 30_000
+    assert row.columns.procedure >= 20_000
+
+
+def test_an_abandoned_board_has_its_row_too() -> None:
+    table = begun().call("N", "1C", 20)
+    table.lift(1).board(2, after=1)
+    assert table.row.outcome == "abandoned"
+    assert (table.row.board, table.row.ordinal) == (1, 1)
+    assert table.pace.begun == (1,)
+    assert table.pace.finished == ()
+
+
+def test_a_board_lifted_before_the_first_call_has_no_row() -> None:
+    table = Timed()
+    table.tray("NE").board(1).lift(30).board(2)
+    assert table.rows == []
+    assert table.table.keeping.ledger is not None
+    assert table.table.keeping.ledger.begun == table.at // 1_000_000
+
+
+def test_restarts_lose_no_row_and_double_none() -> None:
+    plain, torn = Timed(), Timed()
+    for table in (plain, torn):
+        table.tray("NE")
+        table.ready(1)
+        table.over()
+    torn.restarts(5)
+    torn.restarts(5)
+    torn.board(2)
+    assert [row.ordinal for row in torn.rows] == [1]
+    assert torn.rows == plain.rows
+
+
+def test_an_error_of_ours_in_the_clock_costs_the_table_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window does not wait for the clock: what the core made of the event stands, and the view tells."""
+    table = begun().call("N", "1C", 20)
+    monkeypatch.setattr("table_controller.clock.table.keep", lambda *_: 1 / 0)
+    table.call("E", "P", 5)
+    assert table.calls == "N:1C E:P"
+    assert "Error of ours" in dict(table.table.view().off)["clock"]
+    monkeypatch.undo()
+    table.crosses().call("S", "P", 5)
+    assert "Error of ours" in dict(table.table.view().off)["clock"]
+    assert table.calls == "N:1C E:P S:P"
+
+
+def test_without_a_session_there_is_no_row_and_the_view_says_so() -> None:
+    table = Timed(session=False)
+    table.tray("NE")
+    table.ready(1)
+    table.over()
+    assert table.rows == []
+    assert ("clock", "no session is laid down, so no clock is kept") in table.table.view().off
+    table.lays_down()
+    assert "clock" not in dict(table.table.view().off)
+    assert [view.view for view in table.now(effects.ShowState)] == [table.table.view()]
+
+
+def test_a_session_under_another_profile_is_said() -> None:
+    table = Timed(session=False)
+    table.lays_down((), SessionPlan(regulations="ebl-2016"))
+    assert "ebl-2016" in dict(table.table.view().off)["clock"]
+
+
+def test_the_clock_changes_no_entry_and_no_order_of_the_core() -> None:
+    from table_controller.screen.table import ScreenTable
+
+    table = begun()
+    table.call("N", "1C", 20).leaves(1).tray("SW", 1).seen()
+    table.call("S", "1S", 3)
+    core = ScreenTable(regulations=table.regulations, senses=table.senses)
+    done = [effect for number, event in enumerate(table.log, 1) for effect in core.handle(event, number)]
+    of_time = effects.RecordTime | effects.RecordPace | effects.ShowState
+    ours = [effect for effect in table.effects if not isinstance(effect, of_time)]
+    assert ours == [effect for effect in done if not isinstance(effect, effects.ShowState)]
+    assert table.state == core.state
+    assert Kind.TRAY_CROSSED_EARLY in {kind for entry in table.entries.values() for kind in entry.kinds}
