@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import signal
 import socket
 import sys
@@ -22,6 +21,7 @@ from director_console.broker_admin.layout import AccessError
 from director_console.broker_admin.reading import is_loopback, read_access
 from director_console.cli_data import data_app
 from director_console.cli_user import user_app
+from director_console.data_dir import default_data
 from director_console.running import Options, Running
 from director_console.store.book import StoreError
 from director_console.store.people import PeopleError, Role
@@ -41,7 +41,7 @@ app.add_typer(user_app, name="user")
 for _command in data_app.registered_commands:
     app.registered_commands.append(_command)
 
-DEFAULT_DATA = Path(os.environ.get("SCREEN_TABLE_CONSOLE_DATA", "var/console"))
+DEFAULT_DATA = default_data()
 BAD_INPUT = (AccessError, StoreError, KeysUnusable, BrokerAddressWrong, PeopleError, RegulationsError)
 
 
@@ -206,6 +206,8 @@ def _announce(running: Running, address: str, codes: bool, names: list[str], *, 
         print(json.dumps({key: text, **more}) if as_json else f"{key}: {text}", flush=True)
 
     say("console", address)
+    if not as_json:
+        say("journal", str(running.options.data))
     if codes:
         for name in names:
             code = running.one_time_code(name, Role.CHIEF)

@@ -15,6 +15,7 @@ import typer
 from rich.console import Console as Terminal
 from rich.table import Table
 
+from director_console.data_dir import default_data
 from director_console.evidence.build import build
 from director_console.evidence.select import Export, Selection
 from director_console.evidence.verify import verify
@@ -31,7 +32,7 @@ data_app = typer.Typer()
 Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Lang = Annotated[str, typer.Option(help="en or zh-CN.")]
-DATA = Path("var/console")
+DATA = default_data()
 
 
 def reader(data: Path) -> sqlite3.Connection:
@@ -45,7 +46,7 @@ def reader(data: Path) -> sqlite3.Connection:
 def cases(data: Data = DATA, as_json: AsJson = False, lang: Lang = "en") -> None:
     """Every case the console holds, and how far it is.
 
-    Example: [bold]director-console cases --data var/console --json[/bold]
+    Example: [bold]director-console cases --json[/bold]
     """
     hall = load(reader(data))
     found = sorted(hall.cases.values(), key=lambda case: (case.table, case.epoch, case.entry.id))
@@ -71,7 +72,7 @@ def gaps(data: Data = DATA, as_json: AsJson = False) -> None:
     """For every journal of every table: up to where it is complete, and what is missing. Exit code 1 if
     anything is.
 
-    Example: [bold]director-console gaps --data var/console --json[/bold]
+    Example: [bold]director-console gaps --json[/bold]
     """
     db = reader(data)
     hall = load(db)
@@ -109,7 +110,7 @@ def reports_(
 ) -> None:
     """Every report the console holds, as it was received: one JSON object a line, each journal in order.
 
-    Example: [bold]director-console reports --data var/console --what board --what irregularity[/bold]
+    Example: [bold]director-console reports --what board --what irregularity[/bold]
     """
     db = reader(data)
     wanted = frozenset(what or ())
@@ -139,8 +140,7 @@ def export_(
 ) -> None:
     """Write evidence of a table or a case, as the page does.
 
-    Example: [bold]director-console export --table 7 --out table-7.zip --reason appeal --data
-    var/console[/bold]
+    Example: [bold]director-console export --table 7 --out table-7.zip --reason appeal[/bold]
     """
     db = reader(data)
     ring = key_ring(keys or data / "keys.json", needed=keys is not None)
@@ -177,7 +177,7 @@ def verify_(
 ) -> None:
     """Check evidence: whole, unaltered, in order, sealed. Exit code 1 if it does not verify.
 
-    Example: [bold]director-console verify table-7.zip --keys var/console/keys.json[/bold]
+    Example: [bold]director-console verify table-7.zip --keys keys.json[/bold]
     """
     ring = None if keys is None else key_ring(keys, needed=True)
     try:
@@ -209,7 +209,7 @@ def verify_(
 def audit_(data: Data = DATA, as_json: AsJson = False) -> None:
     """Show the audit log and check its chain. Exit code 1 where it is broken.
 
-    Example: [bold]director-console audit --data var/console --json[/bold]
+    Example: [bold]director-console audit --json[/bold]
     """
     db = reader(data)
     rows = list(audit_rows(db))

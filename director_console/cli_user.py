@@ -14,13 +14,14 @@ from typing import Annotated
 import typer
 from rich.console import Console as Terminal
 
+from director_console.data_dir import default_data
 from director_console.store import people
 from director_console.store.book import Book, StoreError, open_book
 from director_console.store.people import PeopleError, Role
 
 user_app = typer.Typer(help="Users of the console.", no_args_is_help=True, rich_markup_mode="rich")
 Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]
-DATA = Path("var/console")
+DATA = default_data()
 
 
 @contextmanager
@@ -62,7 +63,7 @@ def add(
 ) -> None:
     """Add a user; asks for the password.
 
-    Example: [bold]director-console user add anna --role chief --data var/console[/bold]
+    Example: [bold]director-console user add anna --role chief[/bold]
     """
     with book_in(data) as book:
         people.add_user(book, name, role, ask_password(password_stdin), now(), "command line")

@@ -19,7 +19,6 @@ from typing import Generic, Protocol, TypeVar
 from director_console.act import Act
 from director_console.dispatch import Dispatch
 from director_console.intake import Intake, speaker_of
-from director_console.keywatch import KeyWatch
 from director_console.loading import load
 from director_console.projection.fold import fold
 from director_console.projection.hall import Hall
@@ -27,6 +26,7 @@ from director_console.projection.inputs import BrokerSeen, Input, NoticeKind, Ta
 from director_console.store.acts import raise_notice
 from director_console.store.book import Book
 from director_console.wire import Arrived, LinkChanged, News, NoWire, Wire
+from table_controller.messages.keywatch import KeyWatch
 from table_controller.messages.mac import KeyRing
 from table_controller.messages.topics import Place
 
@@ -194,6 +194,8 @@ class Desk:
             taken = self.intake.take(self.book, arrived, self.hall)
         self.intake.clocks = taken.clocks
         self.dispatch.owe(taken.receipts)
+        for word in taken.consoles:
+            self.dispatch.own_word.heard(word)
         self.storage_works = True
         for item in arrived:
             self.wire.acknowledge(item)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from director_console.freshness import Freshness
 from director_console.orders import PROGRESS_OF
+from director_console.own_word import Heard
 from director_console.projection.clocks import Clocks
 from director_console.projection.hall import Hall
 from director_console.projection.inputs import (
@@ -25,6 +26,7 @@ from director_console.store.reports import Kept, LastWord, advance, keep, keep_l
 from director_console.wire import Arrived
 from table_controller.messages import (
     AvailBody,
+    ConsoleBody,
     Distrust,
     Message,
     Presence,
@@ -34,7 +36,7 @@ from table_controller.messages import (
     open_sealed,
 )
 from table_controller.messages.mac import KeyRing
-from table_controller.messages.topics import Place, Stream
+from table_controller.messages.topics import Place, Stream, emptied, parse
 
 NOTICE_OF: dict[Distrust, NoticeKind] = {
     Distrust.FORGED: NoticeKind.FORGED,
@@ -67,6 +69,7 @@ class Taken:
     inputs: list[Input] = field(default_factory=list)
     receipts: dict[tuple[str, str], int] = field(default_factory=dict)
     clocks: Clocks = field(default_factory=Clocks)
+    consoles: list[Heard] = field(default_factory=list)
 
 
 class Intake:
@@ -83,11 +86,16 @@ class Intake:
         taken = Taken(clocks=self.clocks)
         touched: dict[tuple[str, str], int] = {}
         for arrived in batch:
+            if emptied(arrived.topic, arrived.payload):
+                self._of_console(taken, arrived, None)
+                continue
             try:
                 message = open_sealed(arrived.topic, arrived.payload, self.keys.of)
             except Refused as refused:
                 self._refuse(book, taken, arrived, refused)
+                self._of_console(taken, arrived, None)
                 continue
+            self._of_console(taken, arrived, message)
             if message.envelope.venue != self.place.venue or message.envelope.event != self.place.event:
                 detail = f"{arrived.topic}: of another venue or event"
                 _say(book, taken, NoticeKind.MISPLACED, speaker_of(arrived.topic), detail, arrived.at)
@@ -102,6 +110,16 @@ class Intake:
             for (table, epoch), upto in taken.receipts.items()
         )
         return taken
+
+    def _of_console(self, taken: Taken, arrived: Arrived, message: Message | None) -> None:
+        """A word on a console's topic; `message` None: there is none, or none that can be believed."""
+        parsed = parse(arrived.topic)
+        if parsed is None or parsed.console is None or parsed.place != self.place:
+            return
+        body = None if message is None else message.body
+        online = isinstance(body, ConsoleBody) and body.status is Presence.ONLINE
+        session = "" if message is None else message.envelope.session
+        taken.consoles.append(Heard(topic=arrived.topic, session=session, online=online))
 
     def _refuse(self, book: Book, taken: Taken, arrived: Arrived, refused: Refused) -> None:
         _say(book, taken, NOTICE_OF[refused.why], speaker_of(arrived.topic), str(refused), arrived.at)

@@ -70,6 +70,8 @@ class BrokerWire:
         def put_news(event: LinkEvent) -> None:
             put(News(value=event, at=now()))
 
+        self._told = ""
+        """Why there is no link, as last said: the same is not said at every try."""
         will = Will(topic=self._avail_topic, payload=self._avail("offline"))
         self._link = MqttLink(settings, put_news, will=will)
 
@@ -97,10 +99,13 @@ class BrokerWire:
         match event:
             case LinkUp():
                 log.info("connected to the broker")
+                self._told = ""
                 self._link.publish(self._avail_topic, self._avail("online"), retain=True)
                 return LinkChanged(up=True, at=news.at)
             case LinkDown():
-                log.warning("no link to the broker: %s", event.why)
+                if event.why != self._told:
+                    self._told = event.why
+                    log.warning("no link to the broker: %s; trying on", event.why)
                 return LinkChanged(up=False, at=news.at)
             case Received():
                 return Arrived(

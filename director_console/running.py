@@ -12,14 +12,14 @@ from pathlib import Path
 from starlette.applications import Starlette
 
 from director_console.desk import Desk
-from director_console.keywatch import KeyWatch
 from director_console.link import BrokerWire
 from director_console.store.book import Book, open_book, open_reader
 from director_console.store.people import Role, add_user, make_code, user
 from director_console.web.app import build
-from director_console.web.waking import Live
 from director_console.web.rate import RateLimit
 from director_console.web.state import Console
+from director_console.web.waking import Live
+from table_controller.messages.keywatch import KeyWatch
 from table_controller.messages.mac import KeyRing, load_keys
 from table_controller.messages.topics import Place
 from table_controller.mqtt_client import Address, TlsFiles

@@ -14,6 +14,8 @@ from director_console.broker_admin.layout import Layout
 from table_controller.messages.topics import Place
 
 LARGEST_MESSAGE = 65_536
+KEEPER = "keeper"
+"""Under this name `director-console broker revoke` takes back what the broker keeps; nobody else has it."""
 
 _CONFIG = """\
 # Written by `director-console broker`; written anew by every command that changes something.
@@ -70,6 +72,16 @@ pattern read {prefix}/all/+
 pattern read {prefix}/console/+/avail
 """
 
+_KEEPER = """
+# `director-console broker revoke`, for a moment: it empties what is retained of one who was locked out.
+user {name}
+topic deny {prefix}/t/{name}/#
+topic write {prefix}/t/+/avail
+topic write {prefix}/t/+/state
+topic write {prefix}/t/+/receipt
+topic write {prefix}/console/+/avail
+"""
+
 _CONSOLE = """
 # The director's console.
 user {name}
@@ -120,6 +132,7 @@ def access_list(place: Place, consoles: Iterable[str], walls: Iterable[str], gon
     return "".join(
         (
             _ACCESS.format(prefix=prefix),
+            _KEEPER.format(prefix=prefix, name=KEEPER),
             *(_CONSOLE.format(prefix=prefix, name=name) for name in consoles),
             *(_WALL.format(prefix=prefix, name=name) for name in walls),
             *(_GONE.format(name=name) for name in gone),

@@ -21,9 +21,10 @@ from rich.console import Console as Terminal
 from director_console.broker_admin import deeds
 from director_console.broker_admin.deeds import CODE_HOURS, Invitation, Plan
 from director_console.broker_admin.door import Door, OpenDoor, close_when_done
+from director_console.broker_admin.ending import end_what_is_left
 from director_console.broker_admin.layout import AccessError, Layout
 from director_console.broker_admin.register import Role
-from director_console.broker_admin.reload import Reloaded, advice, reload_broker
+from director_console.broker_admin.reload import Reloaded, advice, reload_broker, running
 from director_console.broker_admin.status import authority_fingerprint, status_lines, status_table
 from director_console.broker_admin.venue import look
 from table_controller.messages.mac import KeysUnusable
@@ -35,6 +36,9 @@ app = typer.Typer(
 )
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="The venue's directory.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print what a program may read.")]
+RESTART = (
+    "to end a connection it may still have, restart the broker: sudo systemctl restart screen-table-broker"
+)
 Hours = Annotated[int, typer.Option(min=1, max=24 * 30, help="How long a code may wait to be used.")]
 
 
@@ -175,7 +179,11 @@ def add(
     with one_sentence():
         if not (tables or wall):
             raise AccessError("name at least one table, or --wall")
+        before = look(directory).holders
         _tell(deeds.add(directory, tables or (), now(), valid_for), as_json=as_json)
+        for name in tables or ():
+            if name in before and before[name].revoked is not None and running(Layout(directory)) is not None:
+                end_what_is_left(directory, name, now())  # where the broker did not run when it was revoked
         for name in wall or ():
             path = deeds.add_own(directory, Role.WALL, name, now())
             _say(as_json, f"public screen {name}: {path}, with its key and ca.pem beside it", name=name)
@@ -216,7 +224,19 @@ def revoke(
     with one_sentence():
         deeds.revoke(directory, name, now())
     _say(as_json, f"{name} is locked out", revoked=name)
-    _reload(directory, as_json=as_json)
+    if _reload(directory, as_json=as_json):
+        with one_sentence():
+            why = end_what_is_left(directory, name, now())
+        if why is None:
+            _say(
+                as_json,
+                "its open connection, if it had one, is ended, and what the broker kept of it is gone",
+                ended=True,
+            )
+        else:
+            _say(as_json, f"{RESTART} ({why})", ended=False)
+    else:
+        _say(as_json, f"{RESTART}, or say the same again when it has read it", ended=False)
 
 
 @app.command()
@@ -307,9 +327,10 @@ def _say(as_json: bool, sentence: str, **values: object) -> None:
     print(json.dumps({"said": sentence, **values}) if as_json else sentence, flush=True, file=sys.stdout)
 
 
-def _reload(directory: Path, *, as_json: bool) -> None:
+def _reload(directory: Path, *, as_json: bool) -> bool:
     what = reload_broker(Layout(directory))
     if what is Reloaded.DONE:
         _say(as_json, "the broker has read it", reloaded=True)
     else:
         _say(as_json, advice(what), reloaded=False)
+    return what is Reloaded.DONE

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from director_console.broker_admin.authority import Authority, Use, key_pem, make_authority, new_key
+from director_console.broker_admin.broker_files import KEEPER
 from director_console.broker_admin.layout import AccessError, Layout, give, locked, make_rooms, write
 from director_console.broker_admin.register import Code, Holder, Register, Role, digest
 from director_console.broker_admin.venue import Opened, check_clock, in_address, save, write_keys
@@ -176,7 +177,7 @@ def checked_tables(names: tuple[str, ...], taken: Iterable[str]) -> tuple[str, .
             checked_name(name, "table")
         except ValueError as problem:
             raise AccessError(str(problem)) from None
-        if name in OWN or len(name) > LONGEST_NAME:
+        if name in (*OWN, KEEPER) or len(name) > LONGEST_NAME:
             raise AccessError(f"{name!r}: this name is taken or too long; choose another")
         if name in seen:
             raise AccessError(f"{name!r} is there already, or named twice; choose another name")

@@ -35,7 +35,7 @@ class Opened:
         self._lock.__enter__()
         try:
             self.register = read_register(read(self.layout.venue), str(self.layout.venue))
-            self.authority = _authority(self.layout)
+            self.authority = authority_of(self.layout)
             self._before = self.register
         except BaseException:
             self._lock.__exit__(None, None, None)
@@ -68,7 +68,8 @@ def check_clock(now: datetime) -> None:
         raise AccessError(f"this computer's clock says {now:%Y-%m-%d}; set it before making certificates")
 
 
-def _authority(layout: Layout) -> Authority:
+def authority_of(layout: Layout) -> Authority:
+    """Raises AccessError."""
     try:
         return read_authority(read(layout.authority).decode(), read(layout.authority_key))
     except ValueError as problem:

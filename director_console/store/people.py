@@ -158,6 +158,18 @@ def password_of(db: sqlite3.Connection, name: str) -> str | None:
     return None if row is None else str(row[0])
 
 
+def must_show_password(db: sqlite3.Connection, name: str, login: str) -> bool:
+    """Whether he shows his present password to set another: not where he has none, and not where this login
+    was by a code, which only who runs the console can make.
+    """
+    by_code = db.execute(
+        "SELECT 1 FROM logins JOIN login_codes ON used = made AND login_codes.user = logins.user "
+        "WHERE logins.id = ? AND logins.user = ?",
+        (login, name),
+    ).fetchone()
+    return by_code is None and bool(password_of(db, name))
+
+
 def begin_login(book: Book, name: str, lang: str, theme: str, at: int) -> str:
     """A new login; the token for the cookie, which is kept nowhere else."""
     token = secrets.token_urlsafe(32)

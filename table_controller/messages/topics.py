@@ -151,6 +151,16 @@ def console_filters(place: Place) -> tuple[str, ...]:
     )
 
 
+KEPT = ("avail", "state", "receipt", "console")
+"""Kinds a broker keeps (retained)."""
+
+
+def emptied(topic: str, payload: bytes) -> bool:
+    """Whether this only says that a broker no longer keeps anything there: no message, and no alarm."""
+    parsed = parse(topic) if not payload else None
+    return parsed is not None and (parsed.kind in KEPT or parsed.kind.startswith("public/"))
+
+
 def parse(topic: str) -> Topic | None:
     """The topic taken apart, or None if it is none of ours."""
     levels = topic.split("/")

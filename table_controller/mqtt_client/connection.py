@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
+import sys
 import threading
 from collections.abc import Callable
 
@@ -200,7 +202,7 @@ class Connection:
             client.subscribe([(name, 1) for name in filters])
 
     def _on_connect_fail(self, _client: paho.Client, _user: object) -> None:
-        self.why = f"no connection to {self._settings.address}"
+        self.why = f"no connection to {self._settings.address}{_because(sys.exc_info()[1])}"
         self._over.set()
 
     def _on_disconnect(
@@ -240,3 +242,16 @@ class Connection:
     def _on_log(self, _client: paho.Client, _user: object, _level: int, line: str) -> None:
         if line == "Received PINGRESP":
             self._heard = self._clock()
+
+
+def _because(problem: BaseException | None) -> str:
+    """Why a connection could not be made, in a few words; paho calls back while it handles the exception."""
+    match problem:
+        case ssl.SSLCertVerificationError():
+            return f": its certificate is not believed ({problem.verify_message})"
+        case ssl.SSLError():
+            return f": TLS failed ({problem.reason or 'no reason given'})"
+        case OSError():
+            return f": {problem.strerror or problem}"
+        case _:
+            return ""

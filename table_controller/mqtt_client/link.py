@@ -42,6 +42,7 @@ class MqttLink:
         self.will = will
         """Used by the next connection. May be replaced at any time."""
         self._stopping = threading.Event()
+        self._wake = threading.Event()
         self._thread = threading.Thread(target=self._keep_connected, name="mqtt", daemon=True)
         self._current: Connection | None = None
         self._live: Connection | None = None
@@ -109,13 +110,18 @@ class MqttLink:
         return None
 
     def drop(self, why: str) -> None:
-        """Give this connection up and make another: what arrived and was not acknowledged comes again."""
+        """Give this connection up and make another: what arrived and was not acknowledged comes again. Where
+        there is none, try at once.
+        """
         if self._live is not None:
             self._live.give_up(why)
+        else:
+            self._wake.set()
 
     def stop(self, limit_s: float = 2.0) -> None:
         """Say goodbye in order, within the limit; what was published before still goes out. Never raises."""
         self._stopping.set()
+        self._wake.set()
         if self._thread.is_alive():
             self._thread.join(limit_s + 1.0)
         self._live = None
@@ -141,7 +147,8 @@ class MqttLink:
             if not self._stopping.is_set():
                 self._put(LinkDown(connection=number if was_up else 0, why=why))
                 failures = 0 if was_up else failures + 1
-                self._stopping.wait(self._wait(failures))
+                self._wake.wait(self._wait(failures))
+                self._wake.clear()
 
     def _wait(self, failures: int) -> float:
         """Full jitter: the tables of a hall must not come back all at once.

@@ -28,6 +28,7 @@ from table_controller.config.model import GpioRig
 from table_controller.journal import Found, Opened, history, old_journals, open_journal
 from table_controller.messages import ClockQuality, What, ulid, wall_ns
 from table_controller.messages.codec import Json
+from table_controller.messages.keywatch import KeyWatch
 from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
 from table_controller.messages.topics import Identity, Place, table_filters
 from table_controller.mqtt_client import MqttLink, Settings, TlsFiles, parse_address
@@ -149,7 +150,8 @@ def _assembled(
     link = _link(config, identity, session, inbox)
     reporter = None
     if link is not None and keys is not None:
-        reporter = _reporter(identity, session, keys, link, stamp)
+        watch = None if config.broker is None else KeyWatch(Path(config.broker.mac_keys))
+        reporter = _reporter(identity, session, keys, link, stamp, watch)
         for old in old_journals(opened.path, identity, opened.found.unwritten):
             reporter.add_journal(old)
         reporter.add_journal(opened.journal)
@@ -286,7 +288,12 @@ def _link(config: TableConfig, identity: Identity, session: str, inbox: Inbox) -
 
 
 def _reporter(
-    identity: Identity, session: str, keys: KeyRing, link: MqttLink, stamp: Callable[[int], Stamp]
+    identity: Identity,
+    session: str,
+    keys: KeyRing,
+    link: MqttLink,
+    stamp: Callable[[int], Stamp],
+    key_watch: KeyWatch | None,
 ) -> Reporter:
     return Reporter(
         identity=identity,
@@ -297,6 +304,7 @@ def _reporter(
         heartbeat=Heartbeat(random.randint),
         make_id=lambda: ulid(time.time_ns(), secrets.token_bytes(10)),
         stamp=stamp,
+        key_watch=key_watch,
     )
 
 

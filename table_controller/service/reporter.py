@@ -30,6 +30,7 @@ from table_controller.messages import (
     sealed,
     topics,
 )
+from table_controller.messages.keywatch import KeyWatch
 from table_controller.messages.mac import KeyRing
 from table_controller.messages.topics import Identity
 from table_controller.mqtt_client import (
@@ -48,6 +49,7 @@ from table_controller.service.reports import Stamp
 
 log = logging.getLogger(__name__)
 NS_PER_S = 1_000_000_000
+NS_PER_MS = 1_000_000
 UNREACHABLE_NS = 15 * NS_PER_S
 """A broker away for so long is worth a fault; shorter is a reconnection."""
 QUIET_NS = 60 * NS_PER_S
@@ -88,6 +90,7 @@ class Reporter:
         heartbeat: Heartbeat,
         make_id: Callable[[], str],
         stamp: Callable[[int], Stamp],
+        key_watch: KeyWatch | None = None,
     ) -> None:
         self._identity = identity
         self._session = session
@@ -96,12 +99,14 @@ class Reporter:
         self.outbox = outbox
         self._make_id = make_id
         self._stamp = stamp
+        self._key_watch = key_watch
         self._journals: dict[str, Journal | OldJournal] = {}
         self._epoch = ""
         self._results: deque[ResultBody] = deque(maxlen=1000)
         self._heartbeat = heartbeat
         self._down_since: int | None = None
         self._watching = False
+        self._told_why = ""
         self._told_unreachable = False
         self.distrusted: dict[Distrust, int] = {}
         self._refused_at: dict[Distrust, int] = {}
@@ -150,11 +155,13 @@ class Reporter:
             case LinkUp():
                 self.outbox.up()
                 self._heartbeat.connected(now)
-                self._down_since = None
+                self._down_since, self._told_why = None, ""
                 if self._told_unreachable:
                     self._told_unreachable, news.unreachable = False, False
             case LinkDown(why=why):
-                log.info("no connection to the broker: %s", why)
+                if why != self._told_why:
+                    self._told_why = why
+                    log.info("no connection to the broker: %s; trying on", why)
                 self.outbox.down()
                 self._heartbeat.disconnected()
                 if self._down_since is None:
@@ -171,7 +178,10 @@ class Reporter:
                 log.error("Error of ours in the connection's %s: %s", where, what)
 
     def tick(self, now: int, news: News) -> None:
-        """Say once that the broker has been away for long, counted from when we began to look for it."""
+        """Say once that the broker has been away for long, counted from when we began to look for it; and
+        take new keys, if this table was enrolled anew.
+        """
+        self._take_new_keys(now)
         if not self._watching:
             self._watching = True
             if not self._link.connected:
@@ -180,7 +190,22 @@ class Reporter:
         if since is not None and not self._told_unreachable and now - since > UNREACHABLE_NS:
             self._told_unreachable, news.unreachable = True, True
 
+    def _take_new_keys(self, now: int) -> None:
+        """The next connection is made with the new certificate, and its will sealed with the new key."""
+        keys = None if self._key_watch is None else self._key_watch.changed(now // NS_PER_MS)
+        if keys is None:
+            return
+        if keys.of(self._identity.table) is None:
+            log.error("the new keys are not of table %s; the old ones stay", self._identity.table)
+            return
+        self._keys = keys
+        log.info("this table was enrolled anew: its new keys are used from now on")
+        self._link.will = self.will(now)
+        self._link.drop("this table was enrolled anew")
+
     def _arrived(self, event: Arrived, now: int, news: News) -> None:
+        if topics.emptied(event.topic, event.payload):
+            return
         try:
             message = open_sealed(event.topic, event.payload, self._keys.of)
         except Refused as refused:

@@ -7,15 +7,20 @@ counts. Every genuine message is marked `true`, every forged one `forged`.
 
 from __future__ import annotations
 
+import json
 import queue
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from director_console.broker_admin import deeds
+from director_console.broker_admin.broker_files import KEEPER
+from director_console.broker_admin.layout import AccessError
 from director_console.broker_admin.reload import Reloaded, reload_broker
+from director_console.cli import app
 from table_controller.enrolment.cli import try_broker
 from table_controller.messages import topics
 from table_controller.messages.topics import Broadcast, Stream, Verb, console_filters
@@ -221,6 +226,47 @@ def test_one_who_is_revoked_while_connected_falls_silent_and_deaf_and_does_not_c
             person.end()
     finally:
         venue.stop()
+
+
+def test_revoking_ends_the_open_connection_and_takes_back_what_the_broker_kept_of_it(tmp_path: Path) -> None:
+    venue = Venue(tmp_path / "venue", ("1", "2"))
+    identities = {name: venue.enrol(name) for name in ("1", "2")}
+    venue.start()
+    try:
+        console = Person(venue.own("console", "console"), venue.port, "console", filters=()).begin()
+        one, two = (Person(identities[name], venue.port, name, filters=GREEDY).begin() for name in ("1", "2"))
+        for name, person in (("1", one), ("2", two)):
+            person.say(topics.avail(PLACE, name), b"true", retain=True)
+            person.say(topics.state(PLACE, name), b"true", retain=True)
+            console.say(topics.receipt(PLACE, name), b"true", retain=True)
+        wait_for(lambda: bool(one.got) and bool(two.got))
+        said = CliRunner().invoke(app, ["broker", "revoke", str(venue.root), "2", "--json"])
+        assert said.exit_code == 0, said.output
+        assert json.loads(said.stdout.splitlines()[-1])["ended"] is True
+        wait_for(lambda: not two.up)
+        assert one.up
+        assert console.up
+        late = Person(
+            venue.own("console", "console"), venue.port, "console", filters=console_filters(PLACE)
+        ).begin()
+        wait_for(lambda: len(late.got) >= 2)
+        time.sleep(0.3)
+        kept = {topic for topic, payload in late.got if payload}
+        assert kept == {topics.avail(PLACE, "1"), topics.state(PLACE, "1")}
+        again = Person(identities["1"], venue.port, "1", filters=(topics.receipt(PLACE, "1"),)).begin()
+        wait_for(lambda: [payload for _, payload in again.got] == [b"true"])
+        assert not Person(identities["2"], venue.port, "2").begin().ever_up
+        secrets = [path for path in tmp_path.rglob("*") if path.name in ("2.key", "keeper.key")]
+        assert secrets == []
+        for person in (console, one, two, late, again):
+            person.end()
+    finally:
+        venue.stop()
+
+
+def test_nobody_but_the_authoritys_own_hand_may_be_the_keeper(tmp_path: Path) -> None:
+    with pytest.raises(AccessError, match="taken"):
+        Venue(tmp_path / "venue", (KEEPER,))
 
 
 def test_without_the_access_list_these_same_attempts_would_be_seen(tmp_path: Path) -> None:

@@ -100,6 +100,13 @@ class Typed:
             process.kill()
             process.wait(10)
 
+    def notices(self) -> list[str]:
+        """What the console was alarmed of: messages it did not believe."""
+        db = open_reader(self.data)
+        found = db.execute("SELECT kind, detail FROM notices WHERE kind != 'new_journal'").fetchall()
+        db.close()
+        return [str(tuple(row)) for row in found]
+
     def received(self, table: str) -> int:
         """How many rows the console has of this table, if none is missing in between; else -1."""
         db = open_reader(self.data)
@@ -172,7 +179,7 @@ def test_a_table_is_enrolled_plays_is_renewed_revoked_and_taken_in_again_and_not
 
         # Revocation: the table plays on and keeps its journal, and the console hears no more of it.
         told_of = person.broker("revoke", "t1")
-        assert told_of[-1]["reloaded"] is True
+        assert [one.get("reloaded", one.get("ended")) for one in told_of[-2:]] == [True, True]
         before = person.received("t1")
         table.play(games()[2])
         table.settle()
@@ -183,13 +190,17 @@ def test_a_table_is_enrolled_plays_is_renewed_revoked_and_taken_in_again_and_not
         lines = {line["name"]: line for line in person.broker("status") if "name" in line}
         assert (lines["t1"]["state"], lines["t2"]["state"]) == ("revoked", "waiting")
 
-        # Taken in again, with another key: everything it kept arrives, once.
+        # Taken in again, with another key, while it runs: everything it kept arrives, once, and nothing old
+        # makes either end suspicious.
         [again] = person.broker("add", "t1")
-        table.stop()
         [told] = person.table("enrol", str(again["code"]), "--config", config, "--json")
         assert told["broker_reached"]
-        table.run()
+        wait_for(lambda: all_there(person, table), 60)
+        table.play(games()[0])
+        table.settle()
         wait_for(lambda: all_there(person, table), 40)
+        assert "MESSAGE_NOT_BELIEVED" not in str(journalled(table.journal))
+        assert person.notices() == []
         assert table.stop() == 0
     person.end("console")
 

@@ -14,9 +14,10 @@ import pytest
 from typer.testing import CliRunner
 
 from director_console.cli import app
+from director_console.data_dir import VARIABLE, default_data
 from director_console.store.audit import first_break
 from director_console.store.book import audit_rows, open_book, open_reader
-from director_console.store.people import Role, begin_login, login_of
+from director_console.store.people import Role, begin_login, login_of, make_code
 from director_console.web.rate import RateLimit
 from tests.director_console.web_rig import PASSWORD, WebRig
 
@@ -163,3 +164,42 @@ def test_over_tls_the_cookie_goes_over_tls_only_and_the_browser_keeps_to_it(tmp_
         running.stop()
     assert "; secure" in answer.headers["set-cookie"].lower()
     assert "max-age" in answer.headers["strict-transport-security"]
+
+
+def test_who_came_in_by_a_one_time_address_sets_a_password_without_knowing_the_present_one(
+    rig: WebRig,
+) -> None:
+    """It is how somebody who forgot his password, or never had one, gets in again."""
+    code = rig.running.desk.do(lambda act: make_code(act.book, "ben", act.now)).result(5)
+    ben = rig.stranger()
+    assert ben.get(f"/login?code={code}").status_code == 303
+    page = ben.get("/account").text
+    assert 'name="present"' not in page
+    assert 'name="password"' in page
+    assert rig.post("/account", "/account", {"password": "another pass phrase"}, ben).status_code == 303
+    again = rig.login("ben", "another pass phrase")
+    assert 'name="present"' in again.get("/account").text
+    refused = rig.post("/account", "/account", {"present": "no", "password": "a third pass phrase"}, again)
+    assert refused.status_code != 303
+    assert rig.login("ben", "another pass phrase").get("/queue").status_code == 200
+
+
+def test_a_code_of_one_user_opens_nothing_at_anothers_account(rig: WebRig) -> None:
+    code = rig.running.desk.do(lambda act: make_code(act.book, "ben", act.now)).result(5)
+    assert rig.stranger().get(f"/login?code={code}").status_code == 303
+    assert 'name="present"' in rig.client.get("/account").text
+    refused = rig.post("/account", "/account", {"password": "another pass phrase"})
+    assert refused.status_code != 303
+
+
+def test_where_nobody_says_so_the_journal_lies_in_the_users_own_state_and_never_where_he_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert default_data() == tmp_path / ".local/state/screen-table/console"
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert default_data() == tmp_path / "state/screen-table/console"
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "here"))
+    assert default_data() == tmp_path / "here"

@@ -57,8 +57,7 @@ def settled(folder: Path, tables: list[str]) -> bool:
             ).fetchone()[0]
             if held < (newest or 0):
                 return False
-        waiting = db.execute("SELECT count(*) FROM commands WHERE progress NOT IN ('done', 'refused')")
-        return bool(waiting.fetchone()[0] == 0)
+        return _open_commands(db) == 0
 
 
 def judge(folder: Path, tables: list[str]) -> Verdict:
@@ -90,6 +89,7 @@ def judge(folder: Path, tables: list[str]) -> Verdict:
             gaps += [f"{table}:{seq}" for seq in range(1, seen.seq + 1) if seq not in numbers]
             done.update(_commands_done(bodies))
         given = dict(db.execute("SELECT id, progress FROM commands").fetchall())
+        still_open = _open_commands(db)
         contradicted = db.execute("SELECT count(*) FROM notices WHERE kind = 'contradicted'").fetchone()[0]
     return Verdict(
         facts=facts,
@@ -102,10 +102,21 @@ def judge(folder: Path, tables: list[str]) -> Verdict:
         unsound=tuple(unsound),
         epochs=epochs,
         commands=len(given),
-        commands_open=sum(progress not in ("done", "refused") for progress in given.values()),
+        commands_open=still_open,
         commands_done_twice=tuple(name for name, times in done.items() if times > 1),
         commands_not_done=tuple(name for name, said in given.items() if said == "done" and not done[name]),
     )
+
+
+def _open_commands(db: sqlite3.Connection) -> int:
+    """Commands without an answer. A request for rows is good for thirty seconds and made anew while rows are
+    missing, so that one which ran out while everything was being killed asks for nothing any more.
+    """
+    query = (
+        "SELECT count(*) FROM commands WHERE progress NOT IN ('done', 'refused') "
+        "AND NOT (verb = 'replay' AND progress IN ('unconfirmed', 'expired'))"
+    )
+    return int(db.execute(query).fetchone()[0])
 
 
 def _commands_done(bodies: Sequence[object]) -> list[str]:

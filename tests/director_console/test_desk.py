@@ -17,8 +17,9 @@ from director_console.intake import Intake
 from director_console.projection.inputs import Progress
 from director_console.store.book import Book, open_book
 from director_console.wire import Arrived, LinkChanged, News
+from table_controller.messages import sealed, topics
 from table_controller.messages.codec import Json
-from table_controller.messages.topics import Verb
+from table_controller.messages.topics import Stream, Verb
 from tests.director_console.generator import PLACE, Sent, keyring
 from tests.director_console.playing import Playing
 
@@ -30,8 +31,12 @@ class FakeWire:
         self.connected = True
         self.sent: list[tuple[str, dict[str, object], bool]] = []
         self.acked: list[object] = []
+        self.emptied: list[str] = []
 
     def publish(self, topic: str, payload: bytes, *, retain: bool) -> bool:
+        if not payload:
+            self.emptied.append(topic)
+            return True
         self.sent.append((topic, json.loads(payload), retain))
         return True
 
@@ -287,6 +292,61 @@ def test_a_message_our_code_fails_on_is_said_and_holds_nothing_up(
     kept = {row[0] for row in rig.book.db.execute("SELECT seq FROM reports")}
     assert kept == set(range(1, table.wired.seq + 1)) - {2}
     assert len(rig.wire.acked) == len(messages)
+    assert [notice.kind.value for notice in rig.desk.hall.open_notices()] == ["unreadable"]
+
+
+def _word(rig: Rig, topic: str, payload: bytes) -> None:
+    rig.desk._work([Arrived(topic=topic, payload=payload, retained=True, token=topic, at=rig.time)])
+
+
+def _presence(rig: Rig, console: str, **changes: str) -> bytes:
+    body: dict[str, Json] = {"status": changes.get("status", "online"), "role": "primary"}
+    envelope = rig.desk.dispatch.envelope("console", body, rig.time, session=changes.get("session"))
+    return sealed(envelope, KEYS.venue)
+
+
+@pytest.mark.parametrize("word", ["forged", "an old will", "emptied"])
+def test_whatever_stands_in_the_place_of_our_own_word_is_answered_once_a_second_at_most(
+    rig: Rig, word: str
+) -> None:
+    topic = topics.console_avail(PLACE, "console")
+    said = {
+        "forged": b'{"status":"offline"}',
+        "an old will": _presence(rig, "console", status="offline", session="before"),
+        "emptied": b"",
+    }[word]
+    rig.wait(2000)
+    for _ in range(10):
+        _word(rig, topic, said)
+        rig.wait(50)
+    assert [body["status"] for body in rig.wire.of("console/console/avail")] == ["online"]
+    rig.wait(1000)
+    assert len(rig.wire.of("console/console/avail")) == 2
+    assert rig.wire.acked.count(topic) == 10
+
+
+def test_our_own_word_is_not_answered(rig: Rig) -> None:
+    topic = topics.console_avail(PLACE, "console")
+    _word(rig, topic, _presence(rig, "console"))
+    rig.wait(5000)
+    assert rig.wire.of("console/console/avail") == []
+
+
+def test_a_word_nobody_can_have_said_on_another_consoles_topic_is_taken_away(rig: Rig) -> None:
+    forged, sound = topics.console_avail(PLACE, "ghost"), topics.console_avail(PLACE, "desk-2")
+    _word(rig, forged, b"forged")
+    _word(rig, sound, _presence(rig, "desk-2", session="theirs"))
+    rig.wait(2000)
+    assert rig.wire.emptied == [forged]
+    assert [notice.kind.value for notice in rig.desk.hall.open_notices()] == ["unreadable"]
+
+
+def test_what_a_broker_no_longer_keeps_is_no_message_and_no_alarm(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    for topic in (topics.avail(PLACE, "7"), topics.state(PLACE, "7")):
+        _word(rig, topic, b"")
+    assert rig.desk.hall.open_notices() == ()
+    _word(rig, topics.report(PLACE, "7", Stream.LOG), b"")
     assert [notice.kind.value for notice in rig.desk.hall.open_notices()] == ["unreadable"]
 
 

@@ -354,6 +354,7 @@ class TestAccess:
         for wrong in (theirs, TlsFiles(authority=files.authority), TlsFiles(authority=strangers.authority)):
             with closing(_Tls(broker, wrong)) as owner:
                 owner.until_refused()
+        assert "its certificate is not believed" in str(owner.events[0])
         broker.kill()
 
     def test_certificates_of_1970_are_valid_for_a_table_without_a_clock(self, tmp_path):
@@ -361,6 +362,15 @@ class TestAccess:
         context = ssl.create_default_context(cafile=str(files.authority))
         (certificate,) = context.get_ca_certs()
         assert str(certificate["notBefore"]).endswith("1970 GMT")
+
+
+@both
+def test_why_no_connection_came_about_is_said(owners, version):
+    speaker = Owner("mqtt://127.0.0.1:9", "speaker", version=version).start(wait=False)
+    owners.append(speaker)
+    speaker.until(lambda: any(isinstance(event, LinkDown) for event in speaker.events))
+    (first, *_) = [event for event in speaker.events if isinstance(event, LinkDown)]
+    assert first.why == "no connection to mqtt://127.0.0.1:9: Connection refused"
 
 
 class _Tls:

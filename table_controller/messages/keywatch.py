@@ -1,4 +1,4 @@
-"""The key file looked at again while the console runs: tables that were added are known, revoked ones not.
+"""A key file looked at again while we run: a console knows tables that were added, a table its own new key.
 
 Must never go on without keys because a file was damaged: the last good ones stay, and the log says so.
 """
