@@ -12,12 +12,14 @@ from collections.abc import Iterable
 from director_console.evidence.select import Export, Selection, rows_of
 from director_console.evidence.sheet import sheet_html
 from director_console.projection.hall import Hall
+from director_console.projection.inputs import PlanLaid, TimeRuled
 from director_console.reading import stored_envelope
 from director_console.rows import case_row, step_row
 from director_console.store import reports
 from director_console.store.acts import commands_of, rulings
 from director_console.store.book import audit_rows
 from director_console.store.reports import StoredReport
+from director_console.store.timekeeping import kept
 from table_controller.messages import LogBody, What, mac, read_body, wall_text
 from table_controller.messages.mac import KeyRing
 from table_controller.screen.events import CardPlayed
@@ -64,6 +66,7 @@ def build(db: sqlite3.Connection, hall: Hall, keys: KeyRing | None, export: Expo
         "receipts.jsonl": _lines(_receipts(db, export.selection.table)),
         "cases.jsonl": _lines(_cases(hall, export)),
         "rulings.jsonl": _lines(_rulings(db, export.selection)),
+        "time.jsonl": _lines(time_rows(db, export.selection)),
         "commands.jsonl": _lines(_commands(db, export.selection)),
         "sheet.html": sheet_html(hall, rows, export).encode(),
     }
@@ -174,6 +177,41 @@ def _rulings(db: sqlite3.Connection, selection: Selection) -> Iterable[dict[str,
                 "at": wall_text(ruling.at * 1_000_000),
                 "command": ruling.command,
             }
+
+
+def time_rows(db: sqlite3.Connection, selection: Selection) -> Iterable[dict[str, object]]:
+    """Of a whole table: the sessions laid down for it, without who sat there, and every version of what was
+    decided about its time.
+    """
+    if selection.case is not None:
+        return
+    for item in kept(db):
+        match item:
+            case PlanLaid(plan=plan) if plan.concerns(selection.table):
+                body = json.loads(plan.to_json())
+                del body["lineup"]
+                body["before"] = {selection.table: body["before"].get(selection.table, [])}
+                session = {"session": plan.session, "by": plan.by, "at": wall_text(plan.at * 1_000_000)}
+                yield {"what": "session", **session, **body}
+            case TimeRuled() if item.table == selection.table:
+                yield ruling_row(item)
+            case _:
+                pass
+
+
+def ruling_row(ruled: TimeRuled) -> dict[str, object]:
+    return {
+        "what": ruled.matter.value,
+        "session": ruled.session,
+        "version": ruled.version,
+        "verdict": ruled.verdict.value,
+        "ns": ruled.ns,
+        "ew": ruled.ew,
+        "reason": ruled.reason,
+        "shown": list(ruled.shown),
+        "by": ruled.by,
+        "at": wall_text(ruled.at * 1_000_000),
+    }
 
 
 def _commands(db: sqlite3.Connection, selection: Selection) -> Iterable[dict[str, object]]:

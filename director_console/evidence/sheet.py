@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from director_console.evidence.select import Export
 from director_console.projection.hall import Hall
+from director_console.projection.inputs import TimeRuled
 from director_console.store.reports import StoredReport
 from director_console.web import lines, sentences
 from director_console.web.helpers import helpers
@@ -36,7 +37,13 @@ def sheet_html(hall: Hall, rows: list[StoredReport], export: Export) -> str:
                     }
                     for case in chosen
                 ],
+                "time_rulings": [] if selection.case is not None else rulings_at(hall, selection.table),
                 "rows": lines.log_lines(export.lang, rows, [], hands=export.hands)[::-1],
             }
         )
     )
+
+
+def rulings_at(hall: Hall, table: str) -> list[TimeRuled]:
+    """What was decided about this table's time, as it stands."""
+    return [versions[-1] for (where, *_), versions in hall.time_rulings.items() if where == table]

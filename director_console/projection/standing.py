@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from director_console.projection.contest import Plan
 from director_console.projection.hall import Hall
-from director_console.projection.timing import PaceSeen, TimeSeen
+from director_console.projection.timing import TimeSeen
 from table_controller.clock.shares import PairShare, Sums, add_up, observed, pair_shares
 from table_controller.screen.times import TimeColumns
 
@@ -70,8 +70,12 @@ def standing_of(hall: Hall, table: str, now: int) -> Standing:
     if seen is None:
         return Standing(table=table, plan=plan, boards=boards, sums=_sums(boards))
     pace = seen.pace
-    last = seen.moment(pace.ended)
     finished = max(len(pace.finished), len(boards))
+    last = seen.moment(pace.ended)
+    if last is None and boards and finished >= len(plan.boards):
+        last = boards[-1].ended
+    first = boards[0].begun if boards else None
+    came = min((at for at in (seen.moment(pace.arrived), first) if at is not None), default=None)
     return Standing(
         table=table,
         plan=plan,
@@ -79,9 +83,9 @@ def standing_of(hall: Hall, table: str, now: int) -> Standing:
         begun=max(len(pace.begun), len(boards)),
         finished=finished,
         unplayed=len(pace.unplayed),
-        late=_late(plan, seen, now),
-        arrived=pace.arrived is not None,
-        over=_beyond(plan, len(plan.boards), last if last is not None else now),
+        late=None if plan.start is None else max(0, (now if came is None else came) - plan.start),
+        arrived=came is not None,
+        over=None if came is None else _beyond(plan, len(plan.boards), now if last is None else last),
         over_played=_beyond(plan, finished, boards[-1].ended) if boards else None,
         ended=last is not None,
         boards=boards,
@@ -92,13 +96,6 @@ def standing_of(hall: Hall, table: str, now: int) -> Standing:
 def _sums(boards: tuple[TimeSeen, ...]) -> Sums:
     """Numbered anew, since a table that began a new journal counts its boards from 1 again."""
     return add_up(replace(seen.time, ordinal=number) for number, seen in enumerate(boards, start=1))
-
-
-def _late(plan: Plan, seen: PaceSeen, now: int) -> int | None:
-    if plan.start is None:
-        return None
-    arrived = seen.moment(seen.pace.arrived)
-    return max(0, (now if arrived is None else arrived) - plan.start)
 
 
 def _beyond(plan: Plan, boards: int, until: int) -> int | None:

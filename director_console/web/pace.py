@@ -6,7 +6,7 @@ observed shares beside the rule's. Must never decide: what the director decided 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from director_console.projection.contest import Plan
@@ -31,11 +31,16 @@ NS_PER_MS = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Indicated:
-    """What an article says of one matter, in sentences, and where it stands."""
+    """What an article says of one matter: in a word, in sentences, and where it stands."""
 
     matter: Matter
+    heading: str
     lines: tuple[str, ...]
-    source: str
+    sources: tuple[str, ...]
+
+    @property
+    def source(self) -> str:
+        return "; ".join(self.sources)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +92,10 @@ def _source(provision: Provision[object], lang: Lang) -> str:
 
 def _by_pair(plan: Plan, table: str, what: Matter, said: Callable[[int], str], lang: Lang) -> list[str]:
     """One line, or one a pair where it matters what came before."""
-    earlier = [(pair, plan.earlier(table, pair, what.value)) for pair in Partnership]
-    if len({times for _, times in earlier}) == 1:
-        return [said(earlier[0][1])]
-    return [say(lang.value, "time.for_pair", pair=pair.value, text=said(times)) for pair, times in earlier]
+    found = [(pair, said(plan.earlier(table, pair, what.value))) for pair in Partnership]
+    if len({text for _, text in found}) == 1:
+        return [found[0][1]]
+    return [say(lang.value, "time.for_pair", pair=pair.value, text=text) for pair, text in found]
 
 
 def _late(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indicated | None:
@@ -103,7 +108,7 @@ def _late(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indi
         return "" if found is None else _readings(found, lang)
 
     lines = _by_pair(plan, standing.table, Matter.LATE, said, lang)
-    return Indicated(matter=Matter.LATE, lines=tuple(lines), source=_source(regs.clock.late, lang))
+    return _indicated(Matter.LATE, lines, lines, (_source(regs.clock.late, lang),), lang)
 
 
 def _slow(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indicated | None:
@@ -116,13 +121,13 @@ def _slow(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indi
         again = clock.slow(regs, plan.contest, over, earlier)
         return "" if again is None else _readings(again.total, lang)
 
-    lines = _by_pair(plan, standing.table, Matter.SLOW, said, lang)
-    lines.append(say(lang.value, "time.both_together"))
+    heading = _by_pair(plan, standing.table, Matter.SLOW, said, lang)
+    lines = [*heading, say(lang.value, "time.both_together")]
     lines.extend(share_text(shares, lang) for reading in found.shares for shares in reading)
     if standing.observed is None:
         lines.append(say(lang.value, "time.not_observed"))
     sources = (_source(regs.clock.slow, lang), _source(found.source, lang))
-    return Indicated(matter=Matter.SLOW, lines=tuple(lines), source="; ".join(dict.fromkeys(sources)))
+    return _indicated(Matter.SLOW, heading, lines, sources, lang)
 
 
 def _is_forfeit(regs: Regulations, standing: Standing, plan: Plan) -> bool:
@@ -140,7 +145,19 @@ def _forfeit(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> I
         if (times := plan.earlier(standing.table, pair, Matter.FORFEIT.value))
     ]
     lines = (*before, *forfeit_lines(source.value, lang))
-    return Indicated(matter=Matter.FORFEIT, lines=lines, source=_source(source, lang))
+    return _indicated(Matter.FORFEIT, lines[:1], lines, (_source(source, lang),), lang)
+
+
+def _indicated(
+    matter: Matter, heading: Sequence[str], lines: Sequence[str], sources: tuple[str, ...], lang: Lang
+) -> Indicated:
+    between = word("step", "between", lang)
+    return Indicated(
+        matter=matter,
+        heading=between.join(heading),
+        lines=tuple(lines),
+        sources=tuple(dict.fromkeys(sources)),
+    )
 
 
 def _readings(indication: clock.Indication, lang: Lang) -> str:
