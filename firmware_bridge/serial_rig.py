@@ -35,6 +35,27 @@ FAREWELL_NS = 300_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPort:
+    """A serial port that the system lists. `number` is its USB serial number, if it has one."""
+
+    device: str
+    number: str | None = None
+    product: str | None = None
+
+    def __str__(self) -> str:
+        about = ", ".join(part for part in (self.product, self.number) if part)
+        return f"{self.device} ({about})" if about else self.device
+
+
+def listed_ports() -> list[ListedPort]:
+    """Every serial port there is now."""
+    return [
+        ListedPort(device=str(p.device), number=p.serial_number, product=p.product)
+        for p in list_ports.comports()
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SerialPort:
     """Where the device is: `path` (prefer /dev/serial/by-id), or the `serial_number` of a USB device."""
 
@@ -52,10 +73,9 @@ class SerialPort:
         """The name to open now, or None while there is none."""
         if self.path is not None:
             return self.path if os.path.exists(self.path) else None
-        for port in list_ports.comports():
-            if port.serial_number == self.serial_number:
-                return str(port.device)
-        return None
+        # The same number is written in capitals by one system and not by another.
+        wanted = (self.serial_number or "").lower()
+        return next((port.device for port in listed_ports() if (port.number or "").lower() == wanted), None)
 
     def __str__(self) -> str:
         return self.path if self.path is not None else f"USB serial number {self.serial_number}"

@@ -170,8 +170,16 @@ class SimulatedDevice:
         self._serve()
 
     def hide_input(self, signal: str, active: bool) -> None:
-        """The same: a device samples levels, so no edge can be hidden from it."""
-        self.set_input(signal, active)
+        """The level is there and no event tells of it, as when the device took stock at that moment."""
+        at = [wire.signal for wire in self.spec.inputs].index(signal)
+        with self._lock:
+            self._work()
+            self._drop_plans(signal)
+            self._drive(signal, active)
+            sampler = self._device.sampler
+            if sampler.enabled and not sampler.unsettled[at]:
+                sampler.raw[at] = sampler.level[at] = int(active)
+        self._serve()
 
     def set_token(self, signal: str, text: str) -> None:
         """Put a text on a reader, or take it away with ''."""

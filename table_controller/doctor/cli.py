@@ -19,9 +19,9 @@ from firmware_bridge.errors import RigError
 from firmware_bridge.rig import RigSpec
 from table_controller.cli_errors import one_sentence
 from table_controller.config.load import TableConfig, load_config, rig_spec
-from table_controller.config.model import GpioRig
+from table_controller.config.model import GpioRig, SerialRig
 from table_controller.doctor.broker import look_at_broker
-from table_controller.doctor.findings import Finding, Verdict, fine, worst, wrong
+from table_controller.doctor.findings import Finding, Verdict, fine, unknown, worst, wrong
 from table_controller.doctor.machine import (
     Places,
     look_at_chip,
@@ -29,6 +29,7 @@ from table_controller.doctor.machine import (
     look_at_disk,
     look_at_watchdog,
 )
+from table_controller.doctor.ports import look_at_port
 from table_controller.doctor.show import findings_table, live
 from table_controller.doctor.wires import Look
 from table_controller.plain_console import plain_console
@@ -61,8 +62,15 @@ def _machine(table: TableConfig) -> list[Finding]:
         *look_at_clock(time.time_ns(), places),
         *look_at_watchdog(places, dict(os.environ)),
     ]
-    if isinstance(table.rig, GpioRig) and table.rig.factory == "lgpio":
-        found += look_at_chip(table.rig.chip, places)
+    match table.rig:
+        case SerialRig():
+            found.append(look_at_port(table.rig))
+        case GpioRig(factory="lgpio"):
+            found += look_at_chip(table.rig.chip, places)
+        case GpioRig():
+            found.append(
+                unknown("gpio chip", "the pins are simulated: there is no chip, and no strict_gpiod")
+            )
     return found
 
 

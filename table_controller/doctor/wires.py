@@ -27,6 +27,7 @@ from firmware_bridge.readings import (
 )
 from firmware_bridge.rig import MoveWindow, OutputKind, OutputSpec, Rig, RigHealth, RigSpec, SetOutput
 from table_controller.doctor.findings import Finding, advice, fine, unknown, wrong
+from table_controller.doctor.ports import look_at_firmware
 
 GREETING_S = 6.0
 OUTPUT_S = 1.0
@@ -109,11 +110,13 @@ class Look:
         device = self.seen.device
         if device is None:
             why = self.seen.down or "it says nothing"
-            todo = "check the cable, the power and rig.port; then flash the firmware again"
+            todo = "check the cable and the power; then flash the firmware again (docs/flashing.md)"
             return [wrong("device", f"there is no answer: {why}", todo)]
+        if device.firmware == "none":
+            return [fine("factory", f"{device.uid}: every line is ours")]
         firmware = f"{device.firmware} {device.version} ({device.firmware_hash})"
         says = f"{device.uid} answers: {firmware} on {device.interpreter}, wire {device.protocol}"
-        return [fine("device", says)]
+        return [fine("device", says), look_at_firmware(device)]
 
     def inputs(self) -> list[Finding]:
         """What was found of the inputs while they were worked: bounces, suspects, those that never moved."""
@@ -133,8 +136,11 @@ class Look:
         still = [wire.signal for wire in self._spec.inputs if wire.signal not in self.seen.changes]
         if still:
             found.append(unknown("inputs", f"never changed while we looked: {', '.join(still)}"))
+        mute = [token.signal for token in self._spec.tokens if token.signal not in self.seen.changes]
+        if mute:
+            found.append(unknown("readers", f"never read another text while we looked: {', '.join(mute)}"))
         if not found:
-            found.append(fine("inputs", "every input changed and none is suspect"))
+            found.append(fine("inputs", "everything changed and nothing is suspect"))
         return [*found, _health(health)]
 
     def try_output(self, name: str, saw: Callable[[], bool]) -> Finding:

@@ -161,28 +161,25 @@ def test_a_stuck_input_stays_and_is_as_it_truly_is_afterwards(table: Faulty) -> 
     assert table.bench.wait(LevelRead).active is False
 
 
-def test_a_lost_edge_is_healed_within_250_ms_and_marked(gpio: Faulty) -> None:
+def test_a_lost_edge_is_healed_within_250_ms_and_marked(table: Faulty) -> None:
+    """By comparing levels: on GPIO all of them, on a wire the digest of every answer to a ping."""
+    on_the_way = 250 * MS + (20 * MS if table.bench.kind == "serial" else 0)
+
     def healed() -> None:
-        gpio.rest("a")
-        gpio.bench.settle(0.3)
+        table.rest("a")
+        table.bench.settle(0.3)
         for active in (True, False, True):
-            gpio.commit("lost-edge", signal="a")
+            table.commit("lost-edge", signal="a")
             before = time.monotonic_ns()
-            gpio.wires.set_input("a", active)
-            read = gpio.bench.wait(LevelRead)
+            table.wires.set_input("a", active)
+            read = table.bench.wait(LevelRead)
             assert (read.signal, read.active, read.inferred) == ("a", active, True)
             assert read.not_before is not None
-            assert read.not_before <= before <= read.at
-            assert time.monotonic_ns() - before < 250 * MS
-        assert gpio.bench.rig.health().inferred >= 3
+            assert read.not_before - read.uncertainty <= before <= read.at + read.uncertainty
+            assert time.monotonic_ns() - before < on_the_way
+        assert table.bench.rig.health().inferred >= 3
 
     calmly(healed)
-
-
-def test_a_device_that_samples_loses_no_edge(serial: Faulty) -> None:
-    serial.commit("lost-edge", signal="a")
-    serial.wires.set_input("a", True)
-    assert serial.bench.wait(LevelRead).inferred is False
 
 
 def test_both_limits_and_jam_are_what_the_wires_say(table: Faulty) -> None:

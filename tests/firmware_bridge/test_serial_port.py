@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,8 +15,9 @@ from firmware_bridge.errors import RigConfigError
 from firmware_bridge.readings import LevelRead, LinkDown, LinkUp, Snapshot
 from firmware_bridge.serial_rig import SerialPort, SerialRig, byte_ns_of
 from hw_sim.hardware.device import SimulatedDevice
+from hw_sim.hardware.device_hub import DeviceHub
 from tests.firmware_bridge.conftest import SPEC
-from tests.firmware_bridge.rigs import bench_of, make_serial, until
+from tests.firmware_bridge.rigs import Bench, bench_of, make_serial, until
 
 MS = 1_000_000
 
@@ -29,8 +31,8 @@ def test_a_port_is_given_by_path_or_by_serial_number_and_never_both() -> None:
 
 def test_a_device_is_found_by_its_serial_number_whatever_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     ports = [
-        SimpleNamespace(device="/dev/ttyACM3", serial_number="other"),
-        SimpleNamespace(device="/dev/ttyACM7", serial_number="e66058388324"),
+        SimpleNamespace(device="/dev/ttyACM3", serial_number="other", product=None),
+        SimpleNamespace(device="/dev/ttyACM7", serial_number="e66058388324", product=None),
     ]
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
     port = SerialPort(serial_number="e66058388324")
@@ -117,3 +119,53 @@ def test_a_tap_sees_both_directions_and_makes_a_capture(tmp_path: Path) -> None:
     kinds = {(line.sender, line.kind) for line in lines}
     assert {("host", "HELLO"), ("device", "WELCOME"), ("device", "EVENT"), ("host", "ACK")} <= kinds
     assert not [line for line in lines if line.kind == "BAD"]
+
+
+class UsbBus:
+    """What the system lists: each plugged device's terminal of the moment, with its own serial number."""
+
+    def __init__(self, devices: dict[str, SimulatedDevice]) -> None:
+        self._devices = devices
+
+    def __call__(self) -> list[SimpleNamespace]:
+        return [
+            SimpleNamespace(device=os.readlink(device.link_path), serial_number=number, product=None)
+            for number, device in self._devices.items()
+            if device.link_path.is_symlink()
+        ]
+
+
+def test_case_9_a_device_that_comes_back_under_anothers_name_is_found_by_its_serial_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hub = DeviceHub().start()
+    ours = SimulatedDevice(SPEC, hub, tmp_path / "ours", seed=1)
+    other = SimulatedDevice(SPEC, hub, tmp_path / "other", seed=2)
+    ours.start()
+    monkeypatch.setattr("serial.tools.list_ports.comports", UsbBus({"E661A4": ours, "E661B7": other}))
+    rig = SerialRig(SPEC, SerialPort(serial_number="E661A4", backoff_first_s=0.05))
+    bench = Bench(kind="serial", rig=rig, world=ours, hub=hub)
+    try:
+        rig.start(bench.inbox)
+        uid = bench.wait(LinkUp).device.uid
+        bench.wait(Snapshot)
+        name = os.readlink(ours.link_path)
+        ours.unplug()
+        bench.wait(LinkDown)
+        other.start()  # another device takes the name that is free
+        assert os.readlink(other.link_path) == name
+        for active in (True, False):
+            ours.set_input("a", active)
+            time.sleep(0.1)
+        assert not [r for r in bench.settle(0.3) if isinstance(r, LinkUp)]
+        ours.replug()
+        assert os.readlink(ours.link_path) != name
+        assert bench.wait(LinkUp).device.uid == uid
+        got = [bench.wait(LevelRead) for _ in range(2)]
+        assert [(r.signal, r.active, r.inferred) for r in got] == [("a", True, False), ("a", False, False)]
+        assert not [r for r in bench.settle(0.3) if isinstance(r, LevelRead | LinkDown)]
+    finally:
+        rig.close()
+        ours.close()
+        other.close()
+        hub.close()

@@ -1,6 +1,6 @@
 """A board played at a table with something wrong below the drivers, on both ways in.
 
-`table` is the fixture a test imports; it takes (kind, way) from `both`, `wire_only` or `gpio_only`.
+`table` is the fixture a test imports; it takes (kind, way) from `both` or `wire_only`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LiveTable]
 
 
 both = pytest.mark.parametrize("table", [WIRE, GPIO], indirect=True)
-gpio_only = pytest.mark.parametrize("table", [GPIO], indirect=True)
 wire_only = pytest.mark.parametrize("table", [WIRE], indirect=True)
 long = pytest.mark.long
 """A board at the usual debounce takes its time; three of these are in the short run, all in the long one."""

@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.firmware.main import own_folder, source_hash
+from firmware_bridge.readings import DeviceInfo, ResetCause
+from firmware_bridge.serial_rig import ListedPort
 from hw_sim.table.changes import MS
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
-from table_controller.config.model import BrokerSection
+from table_controller.config.model import BrokerSection, SerialRig
 from table_controller.doctor.broker import look_at_broker
 from table_controller.doctor.findings import Finding, Verdict, worst
 from table_controller.doctor.machine import Places, look_at_chip, look_at_clock, look_at_disk, strict_gpiod
+from table_controller.doctor.ports import look_at_firmware, look_at_port
 from table_controller.doctor.show import picture
 from table_controller.doctor.wires import Seen
 from table_controller.journal import open_journal
@@ -39,7 +43,9 @@ def doctor(
 
 
 @pytest.mark.parametrize(
-    ("kind", "way"), [(TableKind.FULL, Way.WIRE), (TableKind.WATCH, Way.GPIO)], ids=["wire", "gpio"]
+    ("kind", "way"),
+    [(TableKind.WATCH, Way.GPIO), (TableKind.GUARD, Way.WIRE), (TableKind.FULL, Way.WIRE)],
+    ids=["watch", "guard", "full"],
 )
 def test_a_table_that_is_well(kind: TableKind, way: Way, tmp_path: Path) -> None:
     with LiveTable(tmp_path, kind=kind, way=way) as table:
@@ -48,12 +54,16 @@ def test_a_table_that_is_well(kind: TableKind, way: Way, tmp_path: Path) -> None
             table.timeline.after(300 * at, press)
         found = doctor(table, "--seconds", "4", code=0)
     assert found["configuration"]["verdict"] == "fine"
-    assert found["device"]["verdict"] == "fine"
+    told = ("port", "device", "firmware") if way is Way.WIRE else ("factory",)
+    assert [found[subject]["verdict"] for subject in told] == ["fine"] * len(told)
     assert found["disk"]["verdict"] == "fine"
     assert found["wires"]["verdict"] == "fine"
     assert "director.n" not in found["inputs"]["says"]
     assert "director.e" in found["inputs"]["says"]
     assert found["broker"]["verdict"] == "advice"
+    assert {"clock", "watchdog"} <= set(found)
+    assert ("readers" in found) is (kind is TableKind.FULL)
+    assert all(finding["do"] for finding in found.values() if finding["verdict"] in ("advice", "wrong"))
 
 
 @pytest.mark.parametrize(
@@ -93,6 +103,8 @@ def test_a_device_that_is_not_there_is_said_with_what_to_do(tmp_path: Path) -> N
         found = doctor(table, "--seconds", "0", code=1)
     assert found["device"]["verdict"] == "wrong"
     assert "cable" in found["device"]["do"]
+    assert found["port"]["verdict"] == "wrong"
+    assert "serial ports here: " in found["port"]["says"]
 
 
 def test_outputs_are_tried_only_with_a_yes_and_go_back(
@@ -115,6 +127,45 @@ def test_outputs_are_tried_only_with_a_yes_and_go_back(
 def test_a_configuration_that_cannot_be_read_is_code_2(tmp_path: Path) -> None:
     said = command("doctor", "--config", tmp_path / "none.toml", ok=2)
     assert len(said.strip().splitlines()) == 1
+
+
+# --- the way to the wires
+
+
+PICO = ListedPort(device="/dev/ttyACM3", number="E661A4", product="Board in FS mode")
+
+
+def test_a_port_is_found_by_the_devices_number_whatever_its_name_today() -> None:
+    section = SerialRig(kind="serial", device_uid="e661a4")
+    found = look_at_port(section, lambda: [ListedPort(device="/dev/ttyS0"), PICO])
+    assert found.verdict is Verdict.FINE
+    assert "/dev/ttyACM3" in found.says
+    gone = look_at_port(section, lambda: [ListedPort(device="/dev/ttyS0")])
+    assert gone.verdict is Verdict.WRONG
+    assert "serial ports here: /dev/ttyS0" in gone.says
+
+
+def test_a_link_to_a_port_says_what_it_leads_to(tmp_path: Path) -> None:
+    (tmp_path / "ttyACM3").touch()
+    (tmp_path / "screen-table").symlink_to(tmp_path / "ttyACM3")
+    seen = ListedPort(device=str(tmp_path / "ttyACM3"), number="E661A4")
+    section = SerialRig(kind="serial", port=str(tmp_path / "screen-table"))
+    assert f"is {seen}" in look_at_port(section, lambda: [seen]).says
+
+
+def device_info(firmware_hash: str) -> DeviceInfo:
+    return DeviceInfo(
+        uid="u", boot_id="b", reset_cause=ResetCause.SOFT, firmware="sctb", version="0.1.0",
+        firmware_hash=firmware_hash, interpreter="micropython 1.24.0", protocol="1.0",
+    )  # fmt: skip
+
+
+def test_another_firmware_than_ours_is_said_with_what_to_do() -> None:
+    assert look_at_firmware(device_info(f"{source_hash(own_folder()):08x}")).verdict is Verdict.FINE
+    other = look_at_firmware(device_info("12345678"))
+    assert other.verdict is Verdict.ADVICE
+    assert "flash" in other.todo
+    assert look_at_firmware(device_info("00000000")).verdict is Verdict.UNKNOWN
 
 
 # --- the machine

@@ -14,7 +14,6 @@ from tests.table_controller.faulty import (
     a_board_with,
     assert_the_board_is_right,
     both,
-    gpio_only,
     long,
     table,
     wire_only,
@@ -40,7 +39,7 @@ def test_bounces_spikes_and_double_trips_are_one_event_each_and_no_fault(table: 
 
 
 @long
-@gpio_only
+@both
 def test_a_lost_edge_is_healed_by_the_level_and_marked(table: LiveTable) -> None:
     play = a_board_with(table, lambda: table.commit("lost-edge", signal="tray.sw"))
     assert_the_board_is_right(table, play)
