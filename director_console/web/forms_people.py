@@ -81,9 +81,10 @@ def account(act: Act, sent: Sent) -> str:
     if len(values.text("password")) < PASSWORD_LEAST:
         raise Wrong("password", "field.password_short", least=PASSWORD_LEAST)
     db = act.book.db
-    if people.must_show_password(db, name, sent.viewer.login.id):
-        if not people.password_fits(people.password_of(db, name), values.text("present")):
-            raise Wrong("present", "field.password_wrong")
+    known = people.password_of(db, name)
+    ask = people.must_show_password(db, name, sent.viewer.login.id)
+    if ask and not people.password_fits(known, values.text("present")):
+        raise Wrong("present", "field.password_wrong")
     people.set_password(act.book, name, values.text("password"), act.now, name)
     return "/login"
 
