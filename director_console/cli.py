@@ -42,6 +42,8 @@ for _command in data_app.registered_commands:
     app.registered_commands.append(_command)
 
 DEFAULT_DATA = default_data()
+BACKLOG = 256
+"""The port listens before it is announced: whoever comes early waits, and is not refused."""
 BAD_INPUT = (AccessError, StoreError, KeysUnusable, BrokerAddressWrong, PeopleError, RegulationsError)
 
 
@@ -191,6 +193,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(BACKLOG)
     except OSError as error:
         listening.close()
         raise ValueError(

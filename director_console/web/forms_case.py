@@ -9,8 +9,8 @@ All are `POST /cases/{table}/{epoch}/{entry}/...` with `csrf` and `key`:
 | `misreading` | `text`                                                                                |
 | `classify`   | `subject` tempo, call, tray, alert, lead or other; `about` a seat                      |
 
-A ruling is a row here before it is a command. A table that has begun a new journal since, or has nothing open
-any more that the ruling is about, is not told: the ruling is kept for the record.
+A ruling is a row here before it is a command. A table that has begun a new journal since, or has been told of
+an earlier ruling on the entry, is not told: the ruling is kept for the record.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
-from table_controller.screen.entry import Standing
 from table_controller.screen.events import Subject, Verdict
 
 PATH = "/cases/{table}/{epoch}/{entry:int}"
@@ -67,7 +66,7 @@ def rule(act: Act, sent: Sent) -> str:
         "turns": values.whole("turns") if verdict == Verdict.OBLIGE else None,
     }
     command = ""
-    if current(act, case) and case.entry.standing is Standing.OPEN:
+    if current(act, case) and case.entry.standing.waits:
         table = act.table(case.table)
         command = act.command(
             table, Verb.RULING, args, sent.viewer.name, summary=f"verdict.{verdict}", entry=case.entry.id

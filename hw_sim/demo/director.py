@@ -18,8 +18,6 @@ ANSWER_WITHIN_S = 10.0
 TEXT = "Demonstration: dealt with at the table, the board goes on."
 HOLD = "hold"
 NOT_SHOWN = "AUCTION_NOT_SHOWN"
-PUT_RIGHT = ("corrected", "healed")
-"""Standings of an entry that the players have put right themselves."""
 TRIES = 5
 RESUMES_WITHIN_S = 4.0
 
@@ -31,7 +29,6 @@ class WaitingCase:
     key: str
     kinds: tuple[str, ...]
     level: str
-    standing: str = "open"
 
     @property
     def table(self) -> str:
@@ -92,7 +89,6 @@ class ScriptedDirector:
                 key=row["data-case"],
                 kinds=tuple(row["data-kinds"].split()),
                 level=row["data-level"],
-                standing=row.get("data-standing", "open"),
             )
             for row in rows
             if row.get("data-waits") == "1"
@@ -108,10 +104,7 @@ class ScriptedDirector:
         page = self._page(f"/cases/{case.key}")
         if NOT_SHOWN in case.kinds:  # the table knows the calls, and may go by them once he has said so
             self._submit(page.form("/correct", what="auction"), {"why": TEXT})
-        if case.standing in PUT_RIGHT:  # nothing is left to rule on; he only closes his case
-            self._submit(page.form("/step", step="close"), {"text": TEXT})
-        else:
-            self._submit(page.form("/rule"), {"verdict": "other", "text": TEXT})
+        self._submit(page.form("/rule"), {"verdict": "other", "text": TEXT})
         self.rulings += 1
 
     def _held(self, table: str) -> bool:

@@ -218,23 +218,32 @@ def test_a_summons_can_be_taken_marked_and_closed(rig: WebRig, table: Playing) -
     assert not rig.running.desk.hall.waiting()
 
 
-def test_a_ruling_on_what_players_have_put_right_is_kept_for_the_record_and_not_sent(
-    rig: WebRig, table: Playing
+@pytest.mark.parametrize("standing", [Standing.CORRECTED, Standing.HEALED])
+def test_what_players_have_put_right_can_be_ruled_on_and_the_table_is_told(
+    standing: Standing, rig: WebRig, table: Playing
 ) -> None:
     entry = table.entry()
     rig.hear(table.wired.entry(entry))
-    rig.hear(table.wired.entry(replace(entry, standing=Standing.CORRECTED, revision=1), "amended"))
+    rig.hear(table.wired.entry(replace(entry, standing=standing, revision=1), "amended"))
     [case] = rig.running.desk.hall.waiting()
     assert not case.urgent
     page = case_path(table)
     rig.post(page, f"{page}/rule", {"verdict": "other", "text": "Put right in time."})
+    rig.until_sent(Verb.RULING)
+    assert rig.sent(Verb.RULING)[0]["args"]["entries"] == [1]  # type: ignore[index]
+    assert not rig.running.desk.hall.waiting()
+
+
+def test_an_amended_ruling_is_a_new_version_for_the_record_alone(rig: WebRig, table: Playing) -> None:
+    entry = table.entry()
+    rig.hear(table.wired.entry(entry))
+    rig.hear(table.wired.entry(replace(entry, standing=Standing.RULED, revision=1), "closed"))
+    page = case_path(table)
+    rig.post(page, f"{page}/rule", {"verdict": "other", "text": "Said more exactly."})
     rig.settle()
     assert not rig.sent(Verb.RULING)
-    assert not rig.running.desk.hall.waiting()
-    assert rig.running.console.reader.execute("SELECT count(*), max(command) FROM rulings").fetchone() == (
-        1,
-        "",
-    )
+    kept = rig.running.console.reader.execute("SELECT count(*), max(command) FROM rulings").fetchone()
+    assert kept == (1, "")
 
 
 @pytest.mark.parametrize(

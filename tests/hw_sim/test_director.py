@@ -17,11 +17,6 @@ PUT_RIGHT = (
     '<tr data-case="1/e/4" data-kinds="INSUFFICIENT_BID" data-level="report" data-standing="corrected" '
     'data-waits="1"></tr>'
 )
-STEPS = (
-    '<form action="/cases/1/e/4/step" method="post"><input type="hidden" name="step" value="take"></form>'
-    '<form action="/cases/1/e/4/step" method="post"><input type="hidden" name="step" value="close">'
-    '<input name="text"></form>'
-)
 RULE = (
     '<form method="post" action="/cases/{key}/rule"><input type="hidden" name="csrf" value="c">'
     '<input type="hidden" name="key" value="01HZX"><input type="radio" name="verdict" value="other">'
@@ -154,19 +149,20 @@ def test_a_page_without_its_form_is_named(console: SmallConsole, client: httpx.C
         director._submit(read_page("<p>nothing</p>").form("/rule"), {})
 
 
-def test_what_the_players_put_right_he_closes() -> None:
+def test_what_the_players_put_right_he_rules_on_all_the_same() -> None:
     posts: list[tuple[str, dict[str, list[str]]]] = []
 
     def answer(request: httpx.Request) -> httpx.Response:
         if request.method == "POST":
             posts.append((request.url.path, parse_qs(request.content.decode())))
-        return httpx.Response(200, text=PUT_RIGHT if request.url.path == "/queue" else STEPS)
+        return httpx.Response(
+            200, text=PUT_RIGHT if request.url.path == "/queue" else RULE.format(key="1/e/4")
+        )
 
     with httpx.Client(transport=httpx.MockTransport(answer), base_url="http://console") as client:
         ScriptedDirector(client, patience_s=0, tell=lambda table, kind: None).look(0.0)
-    assert posts[0][0] == "/cases/1/e/4/step"
-    assert posts[0][1]["step"] == ["close"]
-    assert posts[0][1]["text"]
+    assert posts[0][0] == "/cases/1/e/4/rule"
+    assert posts[0][1]["verdict"] == ["other"]
 
 
 def test_a_hold_that_a_person_ruled_on_is_left_to_him_for_a_while(
