@@ -6,6 +6,7 @@ Prints codes to the terminal and nowhere else. Bad input is one sentence and exi
 from __future__ import annotations
 
 import json
+import os
 import socket
 import sys
 from collections.abc import Iterable, Iterator
@@ -115,11 +116,13 @@ def init(
         print("If that is wrong, remove the directory and say --host NAME_OR_ADDRESS.")
     print("\nOne code a table, each good once:\n")
     _tell(invitations, as_json=False)
+    console = f"{as_user(console_user)}director-console run --access {directory} --host 0.0.0.0"
     print(
-        f"\nNext: 1. start the broker:   mosquitto -c {layout.config}\n"
-        f"      2. open the door:      director-console broker enrol {directory}\n"
+        "\nNext (docs/access.md tells it step by step, with services that start by themselves):\n"
+        f"      1. start the broker:   {as_user(user)}/usr/sbin/mosquitto -c {layout.config}\n"
+        f"      2. open the door:      {as_user('root')}director-console broker enrol {directory}\n"
         "      3. at each table:      table-controller enrol CODE --config TABLE.toml\n"
-        f"      4. run the console:    director-console run --access {directory} --host 0.0.0.0"
+        f"      4. run the console:    {console}"
     )
 
 
@@ -298,6 +301,13 @@ def likely_hosts() -> list[str]:
     name = socket.gethostname()
     found += [name, f"{name}.local"] if "." not in name else [name]
     return [host for host in dict.fromkeys(found) if host not in ("0.0.0.0", "")]
+
+
+def as_user(user: str) -> str:
+    """How to say that another than you runs it, where root made the venue."""
+    if not user or os.geteuid() != 0:
+        return ""
+    return "sudo " if user == "root" else f"sudo -u {user} "
 
 
 def _listen(address: str, port: int) -> socket.socket:

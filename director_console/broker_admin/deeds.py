@@ -201,13 +201,18 @@ def check_way(layout: Layout, user: str) -> None:
 
 
 def default_broker_user() -> str:
-    """Whom mosquitto runs as where root makes the venue; nobody else's business otherwise."""
+    """Whom mosquitto runs as where root makes the venue; nobody else's business otherwise. Raises AccessError
+    where there is nobody: mosquitto would not run as root, and could not read what is root's.
+    """
     if os.geteuid() != 0:
         return ""
     try:
         return pwd.getpwnam("mosquitto").pw_name
     except KeyError:
-        return ""
+        raise AccessError(
+            "there is no user 'mosquitto' on this computer; install the broker first (sudo apt install "
+            "mosquitto), or say whom it runs as with --broker-user"
+        ) from None
 
 
 def _issue_own(

@@ -22,7 +22,8 @@ from director_console.broker_admin.authority import (
     requested_key,
 )
 from director_console.broker_admin.broker_files import access_list, configuration
-from director_console.broker_admin.deeds import Plan
+from director_console.broker_admin.cli import as_user
+from director_console.broker_admin.deeds import Plan, default_broker_user
 from director_console.broker_admin.layout import AccessError, Layout, loose
 from director_console.broker_admin.register import Role
 from director_console.broker_admin.status import status_lines
@@ -277,3 +278,28 @@ def test_no_certificate_outlives_its_authority() -> None:
     authority = make_authority("hall", now())
     issued = authority.issue("1", new_key().public_key(), Use.CLIENT, now() + timedelta(days=99_999))
     assert issued.until == authority.certificate.not_valid_after_utc
+
+
+def test_root_is_told_to_install_the_broker_before_a_venue_it_could_not_read_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nobody(name: str) -> None:
+        raise KeyError(name)
+
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("pwd.getpwnam", nobody)
+    with pytest.raises(AccessError, match="apt install mosquitto"):
+        default_broker_user()
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    assert default_broker_user() == ""
+
+
+@pytest.mark.parametrize(
+    ("user", "euid", "said"),
+    [("mosquitto", 0, "sudo -u mosquitto "), ("root", 0, "sudo "), ("", 0, ""), ("mosquitto", 1000, "")],
+)
+def test_the_next_steps_name_who_is_to_take_them(
+    monkeypatch: pytest.MonkeyPatch, user: str, euid: int, said: str
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: euid)
+    assert as_user(user) == said
