@@ -1,7 +1,7 @@
 """The Raspberry Pi Pico: pins, shift registers, tick, watchdog and USB for the files beside this one.
 
 This is the only file that knows the circuit board, and it runs nowhere else. What runs in the tick (`read`,
-`write`) must not allocate. No reader of texts is wired here: `read_tokens` yields nothing until one is.
+`write`) must not allocate. Readers of tags have a bus of their own, which only the main loop uses.
 """
 
 import os
@@ -17,6 +17,7 @@ from .frames import PULL_DOWN, PULL_UP, RESET_PIN, RESET_POWER_ON, RESET_UNKNOWN
 from .main import Device, own_folder, source_hash
 from .pins import Pins
 from .sampler import MASK
+from .tags import Bus, Tags
 
 GPIO_IN = 0xD0000004
 TICK_HZ = 1000
@@ -29,6 +30,13 @@ CHAIN_LATCH = 17
 CHAIN_SCK = 18
 CHAIN_BITS = 72
 CHAIN_HZ = 1000000
+# MFRC522s on a bus of their own, and the pin that selects each: (reader, pin). A table whose wires use one of
+# these pins has not that reader; one that uses the bus has none.
+TAGS_SCK = 10
+TAGS_MOSI = 11
+TAGS_MISO = 12
+TAGS_HZ = 1000000
+TAG_READERS = ((0, 13), (13, 14), (14, 15), (15, 20), (16, 21))
 # On the Pico these carry the regulator, USB sensing, the board's own lamp and the supply's measurement.
 NOT_ON_HEADER = (23, 24, 25)
 SMALL_WRITE = 16
@@ -50,6 +58,7 @@ class Board(Pins):
         self.reset_cause = _cause()
         self._out: dict[int, machine.Pin] = {}
         self._chain = bytearray(0)
+        self._tags: Tags | None = None
         self._stdin = sys.stdin.buffer
         self._stdout = sys.stdout.buffer
         self._poll_in = select.poll()
@@ -90,8 +99,25 @@ class Board(Pins):
             words[2] = chain[3] | chain[4] << 8 | chain[5] << 16
             words[3] = chain[6] | chain[7] << 8 | chain[8] << 16
 
+    def setup_readers(self, taken: "tuple[int, ...]") -> None:
+        self._tags = None
+        for pin in (TAGS_SCK, TAGS_MOSI, TAGS_MISO):
+            if pin in taken:
+                return
+        places = tuple(place for place in TAG_READERS if place[1] not in taken)
+        tags = Tags(_TagBus(tuple(place[1] for place in places)), places)
+        for _, pin in places:
+            if pin not in tags.pins:
+                machine.Pin(pin, machine.Pin.IN)
+        if tags.readers:
+            self._tags = tags
+            tags.look(self)
+
     def read_tokens(self) -> "list[tuple[int, bytes]]":
-        return []
+        if self._tags is None:
+            return []
+        self._tags.step(self.ticks_us())
+        return self._tags.texts()
 
     def receive(self) -> bytes:
         out = b""
@@ -108,6 +134,37 @@ class Board(Pins):
         while gone < len(data) and self._poll_out.poll(0):
             gone += self._stdout.write(data[gone : gone + SMALL_WRITE])
         return gone
+
+
+class _TagBus(Bus):
+    """The chips' registers over SPI; every exchange is two bytes."""
+
+    def __init__(self, selects: "tuple[int, ...]") -> None:
+        self._select = {pin: machine.Pin(pin, machine.Pin.OUT, value=1) for pin in selects}
+        self._spi = machine.SPI(
+            1,
+            baudrate=TAGS_HZ,
+            sck=machine.Pin(TAGS_SCK),
+            mosi=machine.Pin(TAGS_MOSI),
+            miso=machine.Pin(TAGS_MISO),
+        )
+        self._out = bytearray(2)
+        self._in = bytearray(2)
+
+    def write(self, select: int, register: int, value: int) -> None:
+        self._exchange(select, register << 1, value)
+
+    def read(self, select: int, register: int) -> int:
+        self._exchange(select, register << 1 | 0x80, 0)
+        return self._in[1]
+
+    def _exchange(self, select: int, first: int, second: int) -> None:
+        self._out[0] = first
+        self._out[1] = second
+        chosen = self._select[select]
+        chosen.value(0)
+        self._spi.write_readinto(self._out, self._in)
+        chosen.value(1)
 
 
 def _cause() -> int:

@@ -16,7 +16,7 @@ from .sampler import MASK, MAX_INPUTS, MAX_TOKENS, RING, TOKEN_ENTRY, Sampler
 
 NAME = b"sctb"
 VERSION = (0, 1, 0)
-FILES = ("frames.py", "pins.py", "sampler.py", "motor.py", "main.py")
+FILES = ("frames.py", "pins.py", "sampler.py", "motor.py", "tags.py", "main.py")
 RESEND_US = 60000
 RESEND_MOST_US = 500000
 MOST_WAITING = 2048
@@ -210,6 +210,7 @@ class Device:
         sampler.head = sampler.tail
         self.sent = sampler.tail
         sampler.configure(ins)
+        self.board.setup_readers(self._pins_of(ins, outs))
         # What lies on the readers now is where we start from, and no event.
         for reader, text in self.board.read_tokens():
             if reader < MAX_TOKENS:
@@ -221,14 +222,18 @@ class Device:
 
     def _possible(self, ins: "list[tuple[int, ...]]", outs: "list[tuple[int, ...]]") -> bool:
         board = self.board
-        wanted = [row[0] for row in ins if not row[1] & f.FLAG_CHAIN]
-        wanted += [row[1] for row in outs]
-        wanted += [row[2] for row in outs if row[0] == f.MOTOR]
+        wanted = self._pins_of(ins, outs)
         chain = [row[0] for row in ins if row[1] & f.FLAG_CHAIN]
         taken = board.chain_pins if chain else ()
         if chain and max(chain) >= board.chain_bits:
             return False
         return all(pin in board.pins and pin not in taken for pin in wanted)
+
+    def _pins_of(self, ins: "list[tuple[int, ...]]", outs: "list[tuple[int, ...]]") -> "tuple[int, ...]":
+        wanted = [row[0] for row in ins if not row[1] & f.FLAG_CHAIN]
+        wanted += [row[1] for row in outs]
+        wanted += [row[2] for row in outs if row[0] == f.MOTOR]
+        return tuple(wanted)
 
     # -- events
 

@@ -37,6 +37,9 @@ class Pins:
     def setup_chain(self, bits: int) -> None:
         """There is a chain, and its first `bits` inputs are wanted."""
 
+    def setup_readers(self, taken: "tuple[int, ...]") -> None:
+        """The table's wires are known and use these pins: readers may have what they need of the others."""
+
     def write(self, pin: int, level: int) -> None:
         """Set an output pin."""
         raise NotImplementedError

@@ -55,16 +55,37 @@ PI = Header(
 )
 
 
+CHAIN = ("CHAIN_MISO", "CHAIN_LATCH", "CHAIN_SCK")
+TAG_BUS = ("TAGS_SCK", "TAGS_MOSI", "TAGS_MISO")
+
+
 def chain_pins() -> dict[str, int]:
     """The Pico's pins for the chain of shift registers, read from the firmware itself."""
+    return {name: int(str(_constants()[name])) for name in CHAIN}
+
+
+def tag_bus() -> dict[str, int]:
+    """The Pico's pins for the bus of the tag readers."""
+    return {name: int(str(_constants()[name])) for name in TAG_BUS}
+
+
+def tag_readers() -> dict[int, int]:
+    """The pin that selects each tag reader, by the reader's number."""
+    found = _constants()["TAG_READERS"]
+    assert isinstance(found, tuple)
+    return dict(found)
+
+
+def _constants() -> dict[str, object]:
     text = (Path(firmware_bridge.__file__).parent / "firmware" / "board.py").read_text(encoding="utf-8")
-    found: dict[str, int] = {}
-    for node in ast.parse(text).body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            name = node.targets[0].id
-            if name in ("CHAIN_MISO", "CHAIN_LATCH", "CHAIN_SCK") and isinstance(node.value, ast.Constant):
-                found[name] = int(str(node.value.value))
-    return found
+    wanted = {*CHAIN, *TAG_BUS, "TAG_READERS"}
+    return {
+        node.targets[0].id: ast.literal_eval(node.value)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id in wanted
+    }
 
 
 _PARTS: tuple[tuple[str, str, str], ...] = (

@@ -5,10 +5,19 @@ Must never say that a sense can be bought which the shipped firmware cannot read
 
 from __future__ import annotations
 
-from firmware_bridge.rig import OutputKind, RigSpec
+from firmware_bridge.rig import OutputKind, RigSpec, TokenSpec
 from table_controller.config.load import TableConfig, rig_spec
 from table_controller.config.model import GpioRig
-from table_controller.wiring_pages.headers import OUTPUT_PARTS, PI, PICO, Header, chain_pins, part_of
+from table_controller.wiring_pages.headers import (
+    OUTPUT_PARTS,
+    PI,
+    PICO,
+    Header,
+    chain_pins,
+    part_of,
+    tag_bus,
+    tag_readers,
+)
 
 _Row = tuple[str, ...]
 
@@ -39,16 +48,47 @@ def page(name: str, config: TableConfig) -> str:
                               ("clock (CLK)", "CHAIN_SCK"))
         ]  # fmt: skip
         parts += ["## The chain's own wires", _table(("wire", "where", "pin"), rows)]
-    if spec.tokens:
+    tags = [token for token in spec.tokens if _is_tag(token)]
+    if tags:
+        parts += [
+            "## Readers of tags",
+            "MFRC522 boards on one bus; [the wiring page](../wiring.md) says what is written on the tags.",
+            _table(("signal", "reader", "wire", "where", "pin"), _tags(tags, header)),
+        ]
+    cards = [token for token in spec.tokens if not _is_tag(token)]
+    if cards:
         parts += [
             "## Simulated only",
-            "These readers of texts exist in the simulator. The shipped firmware has no driver for a reader, "
-            "and for bidding and playing cards there is no part to buy. A real table leaves these lines and "
-            "their senses (`calls`, `cards`, `board.id`, `seats`, and `released`, which goes with the calls) "
-            "out of its file, and `table-controller check` then says which checks are off.",
-            ", ".join(f"`{token.signal}`" for token in spec.tokens),
+            "These readers exist in the simulator: for bidding and playing cards there is no part to "
+            "buy. A real table leaves these lines and their senses (`calls`, `cards`, and `released`, which "
+            "goes with the calls) out of its file, and `table-controller check` then says which checks are "
+            "off.",
+            ", ".join(f"`{token.signal}`" for token in cards),
         ]
     return "\n\n".join(parts) + "\n"
+
+
+def _is_tag(token: TokenSpec) -> bool:
+    """A board's or a player's sticker: of cards nobody sells a reader."""
+    return token.signal.startswith(("board.", "seat.")) and token.reader in tag_readers()
+
+
+def _tags(tokens: list[TokenSpec], header: Header) -> list[_Row]:
+    selects, bus = tag_readers(), tag_bus()
+    rows: list[_Row] = [
+        (
+            f"`{t.signal}`",
+            str(t.reader),
+            "select (SDA)",
+            f"GP{selects[t.reader]}",
+            _pin(header, selects[t.reader]),
+        )
+        for t in tokens
+    ]
+    return rows + [
+        ("all of them", "", wire, f"GP{bus[name]}", _pin(header, bus[name]))
+        for wire, name in (("clock (SCK)", "TAGS_SCK"), ("MOSI", "TAGS_MOSI"), ("MISO", "TAGS_MISO"))
+    ]
 
 
 def _inputs(spec: RigSpec, header: Header) -> list[_Row]:

@@ -13,7 +13,7 @@ from table_controller.config.load import load_config, rig_spec
 from table_controller.sensing.signals import LEVELS
 from table_controller.wiring_pages.__main__ import TABLES, write
 from table_controller.wiring_pages.drawing import draw, on_pins
-from table_controller.wiring_pages.headers import PI, PICO, chain_pins, part_of
+from table_controller.wiring_pages.headers import PI, PICO, chain_pins, part_of, tag_bus, tag_readers
 from table_controller.wiring_pages.page import header_of, page
 
 NAMES = ("watch", "guard", "full")
@@ -32,7 +32,9 @@ def test_every_wire_is_in_the_drawing_and_in_the_table(name: str) -> None:
         assert output.name in words
         assert f"| `{output.name}`" in text
     for token in spec.tokens:
-        assert f"`{token.signal}`" in text.split("## Simulated only")[1]
+        bought = token.signal.split(".")[0] in ("board", "seat")
+        heading = "## Readers of tags" if bought else "## Simulated only"
+        assert f"`{token.signal}`" in text.split(heading)[1].split("\n## ")[0]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -61,6 +63,17 @@ def test_the_chain_is_that_of_the_firmware() -> None:
     for name, pin in chain_pins().items():
         assert f"{name} = {pin}\n" in board
     assert len(chain_pins()) == 3
+
+
+def test_no_other_wire_of_the_full_table_is_on_a_pin_of_the_tag_readers() -> None:
+    spec = rig_spec(load_config(TABLES / "full.toml"))
+    theirs = {*tag_bus().values(), *tag_readers().values()}
+    assert len(theirs) == len(tag_bus()) + len(tag_readers())
+    assert theirs.isdisjoint(on_pins(spec))
+    assert theirs.isdisjoint(chain_pins().values())
+    assert [pin for pin in theirs if PICO.position(pin) is None] == []
+    named = {token.reader for token in spec.tokens if token.signal.split(".")[0] in ("board", "seat")}
+    assert named == set(tag_readers())
 
 
 def test_a_changed_pin_changes_drawing_and_page(tmp_path: Path) -> None:
