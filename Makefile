@@ -74,8 +74,8 @@ chaos: tools  ## tables, broker and console killed at random, judged by a ledger
 fuzz: $(VENV)/.test  ## ten million frames into the host, a million into its link and the firmware   (SEED=7 changes it)
 	@$(BIN)/python -m tests.firmware_bridge.fuzz --seed $(SEED)
 
-explore: tools  ## every state of the table to depth 5   (DEPTH=4 changes it)
-	@$(BIN)/python -m tests.screen.explore --depth $(DEPTH)
+explore: tools  ## every state of the table to depth 5, seed by seed, gone on with where it was left   (DEPTH=4 changes it)
+	@$(BIN)/python -m tests.screen.campaign --depth $(DEPTH)
 
 $(VENV)/.mutate: $(VENV)/.test
 	@echo "Installing what mutation testing needs (once) ..."

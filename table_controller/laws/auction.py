@@ -20,7 +20,7 @@ What the director has settled (a ruling, or resuming with the cards as they lie)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from enum import IntEnum, StrEnum
 
 from table_controller.laws.call import PASS, Bid, Call, Double, Pass, Redouble
@@ -69,14 +69,19 @@ class Auction:
     calls: tuple[MadeCall, ...] = ()
     settled: int = 0
     _reading: _Reader = field(init=False, repr=False, compare=False)
+    read: InitVar[_Reader | None] = None
+    """For `after` alone: what has been read already."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, read: _Reader | None) -> None:
         if not 0 <= self.settled <= len(self.calls):
             raise ValueError(f"settled is a number of the {len(self.calls)} calls, not {self.settled}")
+        object.__setattr__(self, "_reading", self._read() if read is None else read)
+
+    def _read(self) -> _Reader:
         reading = _Reader(self.dealer)
         for index, made in enumerate(self.calls):
             reading = reading.following(index, made, settled=index + 1 == self.settled)
-        object.__setattr__(self, "_reading", reading)
+        return reading
 
     @classmethod
     def in_rotation(cls, dealer: Seat, calls: Iterable[Call]) -> Auction:
@@ -144,7 +149,9 @@ class Auction:
 
     def after(self, seat: Seat, call: Call) -> Auction:
         """The auction with this call made, whatever is wrong with it (`faults_of` says what)."""
-        return replace(self, calls=(*self.calls, MadeCall(seat, call)))
+        made = MadeCall(seat, call)
+        reading = self._reading.following(len(self.calls), made, settled=False)
+        return Auction(self.dealer, (*self.calls, made), self.settled, read=reading)
 
     def without(self, index: int) -> Auction:
         """The auction as if the call at `index` had not been made; what follows is read afresh.

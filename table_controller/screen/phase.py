@@ -138,6 +138,7 @@ class PhaseMachine:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = tuple(rows)
+        self._answers: dict[tuple[Phase, Trigger], Phase] = {}
         self._model = _Model()
         self._machine = _DottedMachine(
             model=self._model,
@@ -153,6 +154,12 @@ class PhaseMachine:
 
     def fire(self, phase: Phase, trigger: Trigger) -> Phase:
         """The phase after this step. Raises PhaseError if there is no such row."""
+        known = self._answers.get((phase, trigger))
+        if known is None:  # the machine is asked once: it has no conditions, so it answers always the same
+            known = self._answers[phase, trigger] = self._ask(phase, trigger)
+        return known
+
+    def _ask(self, phase: Phase, trigger: Trigger) -> Phase:
         self._machine.set_state(phase.value, self._model)
         try:
             self._machine.trigger_event(self._model, trigger.value)
@@ -189,5 +196,5 @@ def states() -> list[str | dict[str, object]]:
 
 @lru_cache(maxsize=8)
 def machine_for(opens_on: OpensOn) -> PhaseMachine:
-    """One machine a variant of the table; it keeps nothing between two steps."""
+    """One machine a variant of the table; it keeps nothing between two steps but what it answers."""
     return PhaseMachine(rows_for(opens_on))

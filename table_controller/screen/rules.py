@@ -132,6 +132,7 @@ def _rules_of(regulations: Regulations, has: frozenset[Sense]) -> Rules:
     )
 
 
+@lru_cache(maxsize=64)
 def senses_doubted(name: str) -> frozenset[Sense]:
     """The senses a doubt about `name` touches: `lead` touches `lead` and `lead.face`; unknown names none.
 

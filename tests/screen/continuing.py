@@ -27,14 +27,11 @@ class Unreachable(AssertionError):
     """The next board was not reached."""
 
 
-def continue_to_next_board(
-    table: ScreenTable, state: TableState, at: int, known: Callable[[TableState], bool]
-) -> int:
-    """Returns the number of events it took. Raises Unreachable, naming the phase it got stuck in.
+def continue_to_next_board(table: ScreenTable, at: int, known: Callable[[TableState], bool]) -> int:
+    """From the state the table is in; returns how many events it took. Raises Unreachable, naming the phase.
 
     `known` says of a state that a continuation from it has been found before.
     """
-    table._take(state)
     taken: list[str] = []
     for count in range(MOST):
         if table.state.phase.in_auction and _number(table.state) == NEXT:
