@@ -49,7 +49,7 @@ function draw() {
     rest.textContent = words.rest.replace("#", all.length - shown.length);
     tables.append(rest);
   }
-  tables.dataset.size = shown.length <= 8 ? "l" : shown.length <= 24 ? "m" : "s";
+  document.body.dataset.size = shown.length <= 8 ? "l" : shown.length <= 24 ? "m" : "s";
   tables.hidden = !all.length;
 }
 
