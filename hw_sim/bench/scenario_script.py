@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from hw_sim.bench.bench_table import BenchTable
 from hw_sim.players.asks import Complaint, Pause, Script
 from hw_sim.scenario.checking import Scale, unmet
-from hw_sim.scenario.deeds import Wait
+from hw_sim.scenario.deeds import Deed, Wait
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.full.table import QUIET
 from hw_sim.scenario.model import Line, Scenario
-from hw_sim.scenario.playing import Players
+from hw_sim.scenario.playing import DIVIDED_FROM, Players
 from hw_sim.scenario.result import unexpected
 from hw_sim.table.changes import MS, SECOND
 
@@ -52,6 +52,8 @@ class ScenarioPlay:
     states: list[LineState] = field(init=False)
     times: list[int] = field(default_factory=list)
     """When each of the lines played was over, ns."""
+    _since: int | None = None
+    """When the last deed was done, or the last wait was over."""
     failures: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -72,7 +74,7 @@ class ScenarioPlay:
                 self.at = line.number
                 self.saying(line.text.partition("->")[0].strip())
                 try:
-                    yield from self.players.do(line.deed)
+                    yield from self._do(line.deed)
                 except (CannotBePlayed, Complaint) as problem:
                     state.met, state.why = False, str(problem)
                     self._fail(line, str(problem))
@@ -85,6 +87,17 @@ class ScenarioPlay:
         if check:
             for failure in unexpected(self.scenario, self.table.seen):
                 self.failures.append(str(failure))
+
+    def _do(self, deed: Deed) -> Script:
+        """One deed; what people took from one to the next is counted into a wait behind it."""
+        if isinstance(deed, Wait) and deed.ns >= DIVIDED_FROM:
+            since = self._since or self.table.body.now
+            over = since + round(deed.ns / self.table.divisor)
+            yield Pause(human=0, least=max(over - self.table.body.now, 0))
+            self._since = self.table.body.now
+            return
+        yield from self.players.do(deed)
+        self._since = self.table.body.now - self.table.between
 
     def _line_over(self) -> None:
         self.played += 1
