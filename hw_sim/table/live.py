@@ -21,6 +21,8 @@ from hw_sim.table.wires import Wires
 
 USUAL_HOLD_NS = 60_000_000
 QUICK_HOLD_NS = 15_000_000
+LATE_NS = 5_000_000
+"""A change told later than this puts off what people do next: they act on what their table shows."""
 LONGEST_SLEEP_NS = 250_000_000
 """How long it sleeps at the most: people also look at what no wire tells, such as the director's coming."""
 
@@ -44,6 +46,7 @@ class LiveTable:
         self._signals = signals
         self._hold_ns = hold_ns
         self._told_at: dict[str, int] = {}
+        self._late = 0
         self.swallow_motor = False
         """The motor gets no current whatever the device orders: a joint broken for a test."""
         self._wires: Wires | None = None
@@ -99,10 +102,13 @@ class LiveTable:
         self._tell()
         while not seen():
             now = monotonic_ns()
-            if now >= end:
-                self._move(now)
-                return seen()
             self._move(now)
+            if self._late > LATE_NS:
+                # Two deeds stay as far apart on the wires as they were meant to be.
+                end += self._late
+            self._late = 0
+            if now >= end:
+                return seen()
             self._sleep(end)
         return True
 
@@ -138,6 +144,7 @@ class LiveTable:
                 wires.set_input(change.signal, change.active)
             else:
                 wires.set_token(change.signal, change.token)
+            self._late = max(self._late, monotonic_ns() - change.at)
 
     def _let_it_hold(self, signal: str) -> None:
         now = monotonic_ns()

@@ -152,3 +152,30 @@ def test_a_deed_from_elsewhere_is_done_in_the_tables_own_thread() -> None:
     live.do(lambda: threads.append(threading.current_thread()))
     live.idle(50 * MS)
     assert threads == [threading.current_thread()]
+
+
+def test_deeds_stay_apart_on_the_wires_though_the_machine_is_late() -> None:
+    """Two calls 120 ms apart are so on the readers, or a busy machine would make them simultaneous."""
+    live, recorder = table()
+    slow = iter([0.15])
+
+    def held_up() -> None:
+        time.sleep(next(slow, 0.0))
+
+    advance = live.body.advance
+
+    def late(to: int) -> None:
+        if recorder.of("released.n"):
+            held_up()
+        advance(to)
+
+    live.body.advance = late  # type: ignore[method-assign]
+
+    def script() -> Iterator[Ask]:
+        for seat in (Seat.N, Seat.E):
+            live.body.lay_call(seat, PASS)
+            yield Pause(human=0, least=120 * MS)
+
+    live.play(script())  # type: ignore[arg-type]
+    at = {name: at for name, value, at in recorder.done if value == "1:P"}
+    assert at["call.ne.e"] - at["call.ne.n"] >= 110 * MS
