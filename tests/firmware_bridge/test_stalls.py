@@ -18,7 +18,7 @@ from time import monotonic_ns
 import pytest
 
 from firmware_bridge.gpio_rig import GpioRig
-from firmware_bridge.readings import Direction, LevelRead, ReadingGap, Snapshot
+from firmware_bridge.readings import Direction, LevelRead, ReadingGap, Snapshot, TokenRead
 from firmware_bridge.serial_rig import SerialPort, SerialRig
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import make_gpio, until
@@ -156,7 +156,7 @@ def test_an_edge_that_is_told_late_has_the_time_at_which_it_was(tmp_path: Path) 
         take = backend._take  # type: ignore[attr-defined]
 
         def late(words: list[str]) -> None:
-            if words[0] == "level":
+            if words[0] in ("level", "token"):
                 time.sleep(0.1)
             take(words)
 
@@ -170,6 +170,12 @@ def test_an_edge_that_is_told_late_has_the_time_at_which_it_was(tmp_path: Path) 
         assert [(r.active, r.inferred) for r in got] == [(True, False), (False, False)]
         for read, at in zip(got, truth, strict=True):
             assert abs(read.at - at) < 10 * MS
+        for text in ("1:P", "2:P"):
+            at = monotonic_ns()
+            pins.set_token("t0", text)
+            told = bench.wait(TokenRead)
+            assert told.token == text
+            assert abs(told.at - at) < 10 * MS
     finally:
         rig.close()
         pins.close()
