@@ -85,6 +85,11 @@ def hour(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000).strftime("%H:%M")
 
 
+def over(ms: int) -> str:
+    """How long over a limit: a second begun counts, so that 5:00.001 does not look like 5:00."""
+    return length(-(-ms // 1000) * 1000)
+
+
 def length(ms: int) -> str:
     """A length of time as `m:ss`, or `h:mm:ss`."""
     seconds_ = max(0, ms) // 1000

@@ -36,6 +36,7 @@ def environment() -> jinja2.Environment:
     made.filters["clock"] = show.clock_time
     made.filters["moment"] = show.moment
     made.filters["minute"] = show.minute
+    made.filters["over_ms"] = show.over
     made.filters["day"] = show.day
     made.filters["hour"] = show.hour
     made.filters["seconds"] = show.seconds

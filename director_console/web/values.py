@@ -19,6 +19,20 @@ from table_controller.words.dictionary import Lang
 from table_controller.words.saying import call_text
 
 NS_PER_S = 1_000_000_000
+CLOCK_FACTS = frozenset(
+    [
+        "minutes_over",
+        "table_row",
+        "boards_played",
+        "boards_unplayed",
+        "unknown",
+        "used_ns",
+        "used_ew",
+        "over_ns",
+        "over_ew",
+    ]
+)
+"""Figures of the table's clock, written as a director reads them: `7:00`, `13`."""
 GROUP_OF: Mapping[str, str] = {"reason": "reason", "cause": "cause", "why": "reason"}
 """Fields whose text is a key into the console's words."""
 
@@ -95,6 +109,8 @@ def fact_value(lang: str, name: str, text: str) -> str:
     """A fact's text: a seat or several, a verdict, a subject, a call, or a length of time."""
     if not text:
         return say(lang, "case.yes")
+    if name in CLOCK_FACTS:
+        return text
     if name == "window_open" and set(text) <= set(Seat):
         return sentences.seats(lang, [Seat(letter) for letter in text])
     if text in set(Seat):

@@ -27,8 +27,10 @@ from table_controller.messages.topics import Verb
 from table_controller.screen import effects, events as ev
 from table_controller.screen.effects import CallShown
 from table_controller.screen.entry import Certainty, FaultKind, Mover, Share, Visit
+from table_controller.screen.times import TimeColumns
 from tests.director_console.generator import Sent
 from tests.director_console.playing import Playing
+from tests.director_console.timed import board_time, pace_of, pace_row, time_row
 from tests.director_console.web_rig import PASSWORD, WebRig
 from tests.screen.driving import Driver
 
@@ -37,6 +39,7 @@ COLUMNS = ("player", "screenmate", "other face", "spectator", "public screen", "
            "broker's operator")  # fmt: skip
 TOLD = {"yes": True, "no": False, "by eye": False, "with a reason": True, "sealed": True}
 TOKEN, RULING, COMPONENT, CARD, THINKING = "tok-zebra-1", "zebra crossing ruling", "zebra.sensor", "H7", 13.7
+DECISION, USED, USED_MS = "zebra late bus", "37:11", 2_231_000
 
 
 def table() -> dict[str, dict[str, str]]:
@@ -58,7 +61,7 @@ ROWS = list(PAGE)
 
 
 def test_every_cell_of_the_page_is_one_of_the_words_it_explains() -> None:
-    assert len(ROWS) == 14
+    assert len(ROWS) == 16
     assert {cell for row in PAGE.values() for cell in row.values()} == set(TOLD)
 
 
@@ -134,6 +137,11 @@ PAIRS: dict[str, tuple[Callable[[], Driver], Callable[[], Driver]]] = {
         lambda: evening(near=("P", "1NT"), far=("2C", "X")),
     ),
     "figures of thinking, holding and crossing": (lambda: evening(), lambda: evening(thinking=THINKING)),
+    "time each pair has used, boards that are over": (lambda: evening(), lambda: evening(thinking=THINKING)),
+    "what a director decided about time": (
+        lambda: evening(summons="W", ruling="short"),
+        lambda: evening(summons="W", ruling=DECISION),
+    ),
     "cards played": (
         lambda: Driver().opened("1C P P P").faces("E"),
         lambda: Driver().opened("1C P P P").faces("E").cards(f"E:{CARD}", "S:H2", "W:H3", "N:H4"),
@@ -235,6 +243,8 @@ class Told:
             wired.entry(replace(playing.entry(), mover=mover)),
             wired.fault(playing.fault(component=COMPONENT)),
             *(wired.log("order", to_json(order)) for order in orders),
+            time_row(wired, board_time(1, 1000, TimeColumns(ns=USED_MS, ew=9000), session="s1")),
+            pace_row(wired, pace_of(1000, 1, 1)),
             wired.state(view),
         ]
 
@@ -251,20 +261,35 @@ class Told:
         assert rig.post("/session", "/session", fields).status_code == 303
         rig.until_sent(Verb.SESSION)
         rig.until_sent(Verb.RULING)
+        decided = {"matter": "slow", "verdict": "nothing", "reason": DECISION}
+        assert rig.post("/tables/7/time", "/tables/7/time/decide", decided).status_code == 303
+        for fields in ({"act": "set", "round": "3", "minutes": "20"}, {"act": "start"}):
+            assert rig.post("/session", "/round", fields).status_code == 303
+        rig.until(lambda: any(body["round"] == 3 for body in rig.wire.of("public/clock")))
 
     def _shown(self, client: httpx.Client) -> str:
         """Every page and every live part of one."""
         epoch = self.playing.wired.epoch
         case = f"7/{epoch}/1"
         pages = ["/", "/queue", "/tables/7", f"/cases/{case}", "/system", "/session", "/shift", "/evidence"]
+        pages += ["/tables/7/time"]
         parts = (
-            "tile:7 strip links queue: alarms: alarms:7 table:7 auction:7 tempo:7 log:7 commands:7 system:"
+            "tile:7 strip links queue: alarms: alarms:7 table:7 auction:7 tempo:7 log:7 commands:7 system: "
+            "session: clock: round: time:7 boards:7 evening:7"
         )
         keys = [*parts.split(), f"case:{case}", f"commands:{case}"]
         shown = [client.get(page).text for page in pages]
         live = client.get("/api/changes", params=[("since", "0"), *(("key", key) for key in keys)])
         shown += live.json()["html"].values()
         return "\n".join(shown)
+
+    @property
+    def public(self) -> str:
+        """What anybody in the hall is shown, and what a public screen may read."""
+        stranger = self.rig.stranger()
+        published = [json.dumps(message) for topic, message, _ in self.rig.wire.sent if "/public/" in topic]
+        assert published
+        return "\n".join((*published, *(stranger.get(page).text for page in ("/public", "/public/state"))))
 
     @property
     def operator(self) -> str:
@@ -301,6 +326,8 @@ MARKS: dict[str, str] = {
     "lamp: a call is owed on this face": r"hold the tray on NE|HoldTray",
     "lamp: the director is coming (at the caller's seat)": r"Lamp at North|LightSummons",
     "figures of thinking, holding and crossing": r"13\.7 s|\b13700000000\b",
+    "time each pair has used, boards that are over": rf"\b{USED}\b|\b{USED_MS}\b",
+    "what a director decided about time": DECISION,
     "cards played": rf"\b{CARD}\b",
     "who moved tray or window": r'North \(known\)|"mover":',
     "irregularities and possible courses": r"does not outrank|INSUFFICIENT_BID",
@@ -324,6 +351,7 @@ def test_the_brokers_operator_can_read_what_passes_as_the_page_says(told: Told, 
 @pytest.mark.parametrize("row", MARKS)
 def test_a_public_screen_shows_what_the_page_says(told: Told, row: str, column: str) -> None:
     assert found(row, "\n".join(public_messages(told.rig))) == TOLD[PAGE[row][column]]
+    assert found(row, told.public) == TOLD[PAGE[row][column]]
 
 
 SHOWN_ON_PAGES = [row for row in MARKS if not row.startswith("round clock")]
