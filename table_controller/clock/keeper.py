@@ -134,7 +134,9 @@ def _blur(keeping: Keeping, event: Event, changed: bool) -> Keeping:
         return keeping
     since: list[int] = []
     stretch = ledger.segments[-1].start if ledger.segments else ledger.begun
-    if isinstance(event, EventsLost | DeviceReset):
+    if isinstance(event, EventsLost) and event.gap:
+        since.append((event.at - event.gap) // NS_PER_MS)
+    elif isinstance(event, EventsLost | DeviceReset):
         since.append(stretch)
     if keeping.last is not None and event.at < keeping.last:
         since.append(event.at // NS_PER_MS)

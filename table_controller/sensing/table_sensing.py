@@ -144,8 +144,9 @@ class Sensing:
 
         A late wire must not look like a still one: what rests on nothing having happened waits for `heard`.
         """
+        settled = now if heard is None else min(heard, now) - self._order
         heard = now if heard is None else min(heard, now)
-        self.columns.heard = max(self.columns.heard, heard - self._order)
+        self.columns.heard = max(self.columns.heard, settled)
         for watcher in self._watchers:
             watcher.tick(heard if watcher is self._switches else now)
         events = self._gate.take(now, self._pending_since())

@@ -206,6 +206,14 @@ def test_lost_events_make_the_stretch_they_fell_in_unknown(
     assert owned(table, Seat.E) == 6_000
 
 
+def test_a_gap_of_known_length_is_unknown_by_just_so_much() -> None:
+    table = begun().call("N", "1C", 20)
+    table.send(ev.EventsLost, 12, count=0, gap=4_000_000_000)
+    table.call("E", "P", 6)
+    assert now(table)["unknown"] == 4_000
+    assert owned(table, Seat.E) == 8_000 + 6_000
+
+
 def test_a_clock_that_goes_back_gives_nobody_less_than_nothing() -> None:
     table = begun().call("N", "1C", 20)
     before = table.at

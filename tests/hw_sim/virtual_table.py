@@ -15,10 +15,11 @@ from hw_sim.core_runner.play import senses_of
 from hw_sim.table.body import Body
 from hw_sim.table.changes import MS, LevelChange, Travel
 from hw_sim.table.wiring import TableKind, wiring
+from table_controller.clock.table import TimedTable
 from table_controller.journal import Journal
 from table_controller.messages import ClockQuality
 from table_controller.messages.topics import Identity, Place
-from table_controller.screen.effects import Amend, RecordBoard, Report
+from table_controller.screen.effects import Amend, RecordBoard, RecordTime, Report
 from table_controller.screen.entry import Entry
 from table_controller.screen.events import Event
 from table_controller.screen.table import ScreenTable
@@ -40,6 +41,7 @@ class _Core:
         self.events: list[Event] = []
         self.entries: dict[int, Entry] = {}
         self.boards: list[RecordBoard] = []
+        self.times: list[RecordTime] = []
 
     def handle(self, event: Event, number: int = 0) -> list[Any]:
         self.events.append(event)
@@ -49,6 +51,8 @@ class _Core:
                 self.entries[effect.entry.id] = effect.entry
             elif isinstance(effect, RecordBoard):
                 self.boards.append(effect)
+            elif isinstance(effect, RecordTime):
+                self.times.append(effect)
         return effects
 
     def __getattr__(self, name: str) -> Any:
@@ -64,7 +68,7 @@ class VirtualTable:
         wires, rules = wiring(kind), regulations_of(regulations)
         travel = Travel.quickest() if quick else Travel()
         self.body = Body(faces=rules.seats.screen_sides.value, travel=travel, now=1_000 * MS)
-        self.core = _Core(ScreenTable(regulations=rules, senses=senses_of(kind)))
+        self.core = _Core(TimedTable(regulations=rules, senses=senses_of(kind)))
         self._signals = wires.signals
         lamp = kind is TableKind.WATCH
         self._engine = Engine(
