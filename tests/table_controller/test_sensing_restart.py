@@ -9,6 +9,7 @@ from firmware_bridge.readings import (
     LevelRead,
     LinkDown,
     LinkUp,
+    ReadingGap,
     ResetCause,
     SignalSuspected,
     SignalTrusted,
@@ -171,6 +172,14 @@ def test_lost_events_are_counted() -> None:
     hand.events.clear()
     hand.take(EventsDropped(at=hand.ms * MS, count=7))
     assert [event.count for event in hand.done() if isinstance(event, EventsLost)] == [7]
+
+
+def test_a_time_in_which_nothing_was_read_is_a_loss_nobody_can_count() -> None:
+    hand = mid_auction()
+    hand.events.clear()
+    hand.take(ReadingGap(at=hand.ms * MS, length=20_000 * MS))
+    (lost,) = [event for event in hand.done() if isinstance(event, EventsLost)]
+    assert (lost.count, lost.gap) == (0, 20_000 * MS)
 
 
 def test_a_lost_edge_healed_by_its_level_is_inferred_and_a_fault_that_happened_once() -> None:
