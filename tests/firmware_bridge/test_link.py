@@ -178,6 +178,19 @@ def test_silence_is_degraded_then_lost_then_a_reason_to_reopen() -> None:
     assert names(link) == ["LinkDown", "LinkUp", "Snapshot"]
 
 
+def test_a_time_in_which_the_host_itself_stood_still_is_no_silence_of_the_device() -> None:
+    link = opened()
+    link.host_stalled = True
+    link.run(20_000)
+    link.host_stalled = False
+    link.run(1_000)
+    assert link.of(LinkDown) == []
+    assert link.link.state(link.now) is LinkState.UP
+    link.muted = True
+    link.run(3_000)
+    assert len(link.of(LinkDown)) == 1
+
+
 def test_case_7_and_9_events_of_the_time_unplugged_arrive_once_in_order() -> None:
     link = opened()
     link.set("a", True)
