@@ -34,6 +34,7 @@ class Course(StrEnum):
     ATTENTION_OFFENDER_OR_SCREENMATE = "irregular.attention_by.offender_or_screenmate"
     SIMULTANEOUS_LATER_CANCELLED = "simultaneous.later_cancelled"
     SIMULTANEOUS_LAW_33 = "simultaneous.law_33"
+    TRAY_CROSSED_CALL_OWED = "tray.crossed.call_owed"
     LEAD_FACE_DOWN = "lead.face_down"
     LEAD_FACED_WINDOW_CLOSED = "lead.faced_window_closed"
     LEAD_FACED_RIGHT_LEAD_NOT_FACED = "lead.faced_right_lead_not_faced"

@@ -135,3 +135,74 @@ def test_the_record_of_a_board_names_its_irregularities_and_the_next_ones_does_n
     first, second = driver.boards
     assert sorted(first.irregularities) == sorted(kinds)
     assert second.irregularities == ()
+
+
+# --- the lead, changed and followed
+
+
+def test_a_lead_lifted_just_before_the_window_moved_and_laid_again_is_urgent() -> None:
+    """It was lifted before the window moved: the order, in flight, was carried out all the same."""
+    driver = Driver().contract().lead("E").lead_up("E")
+    driver.window("between", "open").lead("E")
+    assert driver.entry("LEAD_CHANGED").level is Level.URGENT
+
+
+def test_a_lead_changed_again_with_the_window_shut_does_not_make_it_less_urgent() -> None:
+    driver = Driver().contract().lead("E").window("between", "open").lead_up("E")
+    driver.window("closed", "close").lead("E").lead_up("E").lead("E")
+    entry = driver.entry("LEAD_CHANGED")
+    assert entry.level is Level.URGENT
+    assert len(entry.evidence) > 2
+
+
+def test_the_entry_about_a_wrong_lead_keeps_that_it_was_faced_and_who_opened_the_window() -> None:
+    driver = Driver(senses=HAND_WORKED).contract().lead("W", True)
+    assert [(fact.name, fact.at) for fact in driver.entry("OPENING_LEAD_OUT_OF_TURN").facts] == [
+        ("faced", driver.at)
+    ]
+    driver.by_hand("N").send(ev.TimePassed)
+    facts = driver.entry("OPENING_LEAD_OUT_OF_TURN").facts
+    assert [(fact.name, fact.text) for fact in facts] == [("faced", ""), ("window_open", "N")]
+
+
+def test_a_call_alerted_on_one_face_is_told_of_once_though_the_lead_is_laid_twice() -> None:
+    driver = Driver().ready(1).call("N", "2D").send(ev.AlertPlaced, seat=Seat.N)
+    driver.send(ev.AlertRemoved, 3, seat=Seat.N).auction("P P P").crosses().cleared().lead("E")
+    told = driver.entry("ALERT_ON_ONE_FACE_ONLY")
+    driver.order(ev.EntryClosed, entry=told.id)
+    driver.lead_up("E").lead("E")
+    assert driver.entry("ALERT_ON_ONE_FACE_ONLY").revision == told.revision + 1
+
+
+# --- what a hold leaves
+
+
+def test_a_hold_resumed_before_the_last_crossing_has_shown_the_other_face_nothing() -> None:
+    driver = Driver().ready(1).auction("1NT P P P").order(ev.Held).resume()
+    driver.lead("E")
+    assert not driver.did(effects.OpenWindow)
+    driver.crosses()
+    assert driver.did(effects.OpenWindow)
+
+
+def test_calls_in_a_second_hold_are_noted_although_the_first_was_ended_by_a_correction() -> None:
+    driver = Driver().ready(1).call("N", "1C").order(ev.Held)
+    driver.correct(ev.CorrectedAuction(calls=((Seat.N, bid("1D")),))).resume()
+    driver.order(ev.Held).call("E", "1H").resume()
+    assert driver.calls == "N:1D E:1H"
+
+
+def test_where_the_tray_was_never_seen_the_auction_is_where_somebody_calls() -> None:
+    assert Driver().board(1).window_closes().call("N", "1C").phase == "auction.ne"
+    assert Driver().board(3).window_closes().call("S", "1C").phase == "auction.sw"
+
+
+def test_a_card_that_reads_otherwise_over_there_is_changed_by_resuming_and_no_other() -> None:
+    driver = Driver().ready(1).auction("1C P 1H P 2C P").leaves().tray("SW").seen(n="2:2D")
+    driver.resume()
+    assert driver.calls == "N:1C E:P S:1H W:P N:2D E:P"
+    uids = [laid.uid for laid in driver.state.auction.laid]
+    assert len(set(uids)) == len(uids)
+    assert [laid.number for laid in driver.state.auction.laid] == sorted(
+        laid.number for laid in driver.state.auction.laid
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from table_controller.screen.book import New, amend, open_entry, report
+from table_controller.regulations.courses import Course
+from table_controller.screen.beliefs import owed
+from table_controller.screen.book import New, amend, open_entries, open_entry, report
 from table_controller.screen.entry import Certainty, Entry, Kind, Mover, Stage
 from table_controller.screen.facts import Laid
 from table_controller.screen.judges.calls import refresh_course
@@ -17,6 +19,7 @@ def judge_tray(m: Moment) -> None:
                 _departed(m, happening)
             case Arrived() if happening.crossed:
                 _move_stages(m, happening)
+                _has_crossed(m, happening)
             case Made() if happening.first:
                 _first_call(m)
             case _:
@@ -66,6 +69,18 @@ def _move_stage(m: Moment, entry: Entry, laid: Laid, arrived: Arrived) -> None:
     elif entry.stage is Stage.CROSSED and arrived.side is entry.screen_side:
         amend(m, entry, stage=Stage.RETURNED)
     refresh_course(m, entry.id)
+
+
+def _has_crossed(m: Moment, arrived: Arrived) -> None:
+    """What left too early has come across, so there is something for the director to decide."""
+    board = m.now.board.current
+    if m.held or board is None:
+        return
+    for entry in open_entries(m, Kind.TRAY_CROSSED_EARLY, Kind.TRAY_CROSSED_WITHOUT_CALLS):
+        left = arrived.side.other
+        owes = entry.screen_side is left and not set(entry.seats).isdisjoint(owed(m.now, m.rules, left))
+        if owes and entry.board == board.number and not entry.course:
+            amend(m, entry, course=(Course.TRAY_CROSSED_CALL_OWED,))
 
 
 def _first_call(m: Moment) -> None:
