@@ -14,6 +14,7 @@ from pathlib import Path
 
 from hw_sim.bench.taps import Ear, HeardWires
 from hw_sim.core_runner import customs_of
+from hw_sim.players.customs import Floors
 from hw_sim.scenario.core.faster import faster
 from hw_sim.scenario.core.runner import begins_on
 from hw_sim.scenario.full.table import Setting
@@ -22,7 +23,7 @@ from hw_sim.scenario.model import Scenario
 from hw_sim.table.changes import MS, SECOND, Travel
 from hw_sim.table.site import Way
 from hw_sim.table.tags import BoardTag
-from hw_sim.table.wiring import TableFile, TableKind, Wiring
+from hw_sim.table.wiring import USUAL_DEBOUNCE_MS, TableFile, TableKind, Wiring
 
 TABLE = "bench"
 VENUE, EVENT = "bench", "evening"
@@ -31,6 +32,8 @@ QUICK_TRAY_FROM = 7.0
 """From this pace on the tray is quicker than a person pushes it: a stalled one is divided too."""
 TRAY_CLEARS, PRESS, TOUCH = 40 * MS, 250 * MS, 60 * MS
 LEAST_WINDOW = 400 * MS
+FLOORS = Floors(settled=300 * MS)
+"""For usual debouncing, and columns of cards that settle quickly."""
 BY_HAND = Path("bench.scn")
 
 
@@ -76,7 +79,7 @@ def furnish(order: Order, place: Place, directory: Path, ear: Ear) -> Setting:
         text = faster(scenario.regulations, scenario.supplements, order.pace)
         quicker.write_text(text, encoding="utf-8")
         supplements = (*supplements, quicker)
-    wires = wires_of(scenario)
+    wires = wires_of(scenario) if order.pace > 1 else steadied(wires_of(scenario))
     wiring = on_pins(wires) if pins else wires
 
     def config(end: Path) -> str:
@@ -128,6 +131,15 @@ def _rig(end: Path, *, pins: bool) -> str:
     if pins:
         return f'kind = "gpio"\nfactory = "hw-sim"\nsocket = "{end}"'
     return f'kind = "serial"\nport = "{end}"'
+
+
+def steadied(wiring: Wiring) -> Wiring:
+    """The same wires debounced as at a real table, where nothing is divided: a short spike is no edge."""
+    steady = tuple(
+        replace(wire, debounce_ms=USUAL_DEBOUNCE_MS, release_ms=USUAL_DEBOUNCE_MS)
+        for wire in wiring.rig.inputs
+    )
+    return replace(wiring, rig=replace(wiring.rig, inputs=steady))
 
 
 def on_pins(wiring: Wiring) -> Wiring:

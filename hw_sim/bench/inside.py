@@ -21,33 +21,35 @@ from hw_sim.table.changes import MS
 from table_controller.messages import FaultBody, IrregularityBody, LogBody, Message, VisitBody, What
 
 KEPT = 20_000
+KEEP_ALIVE = frozenset({"PING", "PONG", "ACK"})
+"""Frames that say only that the line is there, a dozen a second: told as they come, and not kept."""
 TEXT = 160
 NEAR_NS = 60 * MS
 BEFORE_NS = 3_000 * MS
 OF_EVENT: dict[str, tuple[str, ...]] = {
     "Board": ("board.",),
-    "Tray": ("tray.", "call."),
+    "Tray": ("tray.ne tray.sw", "call."),
     "TrayHandled": ("tray.handle.",),
-    "TraySeen": ("call.",),
-    "Window": ("window.",),
+    "TraySeen": ("call.", "tray.ne tray.sw"),
+    "Window": ("window.open window.closed", "window."),
     "WindowHandled": ("window.handle.",),
-    "Call": ("call.", "released."),
+    "Call": ("call.",),
+    "CallReleased": ("released.",),
     "CardsCleared": ("cleared.", "call."),
     "AuctionOver": ("auction_over.",),
     "Alert": ("alert.",),
     "StopCard": ("call.",),
     "Hands": ("hand.",),
     "Seat": ("seat.",),
-    "LeadAnnounced": ("announced.",),
-    "LeadFaced": ("lead.",),
     "Lead": ("lead.",),
+    "LeadAnnounced": ("announced.",),
     "CardPlayed": ("card.",),
     "Dummy": ("card.",),
     "Claim": ("claim.",),
     "DirectorSummoned": ("director.",),
-    "Sensor": ("tray.", "window.", "lead."),
+    "Sensor": ("tray.ne tray.sw window.open window.closed lead.",),
 }
-"""Which signals an event can come of: the longest beginning of its name that is here."""
+"""Which signals an event can come of, the likeliest first; the longest beginning of its name counts."""
 _ORDERED = {
     "OpenWindow": "window.",
     "CloseWindow": "window.",
@@ -191,14 +193,16 @@ class Inside:
         begins = [key for key in OF_EVENT if name.startswith(key)]
         if not begins:
             return None
-        signals = OF_EVENT[max(begins, key=len)]
         found = self._reading_of or self._level_of
-        near = [
-            (abs(at - moment), item)
-            for signal, (at, item) in found.items()
-            if signal.startswith(signals) and moment - BEFORE_NS <= at <= moment + NEAR_NS
-        ]
-        return min(near)[1] if near else None
+        for signals in OF_EVENT[max(begins, key=len)]:
+            near = [
+                (abs(at - moment), item)
+                for signal, (at, item) in found.items()
+                if signal.startswith(tuple(signals.split())) and moment - BEFORE_NS <= at <= moment + NEAR_NS
+            ]
+            if near:
+                return min(near)[1]
+        return None
 
     def _caused(self, effect: InsideItem, name: str, at: int) -> None:
         """The command on the wire that this order became: it was seen before the row was published."""
@@ -234,7 +238,8 @@ class Inside:
             body=body,
         )
         self._next += 1
-        self.items.append(item)
+        if layer != "wire" or name not in KEEP_ALIVE:
+            self.items.append(item)
         self._fresh.append(item)
         return item
 

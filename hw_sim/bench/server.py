@@ -35,7 +35,7 @@ from hw_sim.bench.near import NotFromHere
 from hw_sim.bench.news import tell
 from hw_sim.bench.record_script import NoPlace
 from hw_sim.bench.told_again import Refused, diagram, retold
-from hw_sim.core_runner import UnknownRegulations
+from hw_sim.core_runner import UnknownRegulations, known_regulations
 from hw_sim.misdeeds.hardware import NotHere, UnknownHardwareMisdeed
 from hw_sim.players.asks import Complaint
 from hw_sim.players.hands import Impossible
@@ -131,7 +131,9 @@ class Pages:
     async def diagram(self, request: Request) -> Response:
         session = self.bench.bulletin.session
         now = "" if session is None else session.setup.regulations
-        return _json(await asyncio.to_thread(diagram, request.query_params.get("regulations") or now))
+        profile = request.query_params.get("regulations") or now
+        _known(profile)
+        return _json(await asyncio.to_thread(diagram, profile))
 
     async def past(self, request: Request) -> Response:
         asked = request.query_params.get("ms", "")
@@ -149,6 +151,7 @@ class Pages:
 
     async def retell(self, request: Request) -> Response:
         order = await _read(request, c.RetellOrder)
+        _known(order.regulations)
         journal, rows = await _answer(
             self.bench.ask(lambda: (self.bench.session.journal, self.bench.session.by_row()))
         )
@@ -225,6 +228,12 @@ async def _until_gone(socket: WebSocket, sending: Awaitable[None]) -> None:
 
 
 T = TypeVar("T")
+
+
+def _known(profile: str) -> None:
+    """Refused here, not by a process that has to start first. Raises NoSuch."""
+    if profile not in known_regulations():
+        raise NoSuch("profile", profile, list(known_regulations()))
 
 
 async def _answer(future: Future[T]) -> T:

@@ -16,7 +16,7 @@ from hw_sim.bench.contract import LogLine
 from hw_sim.bench.deed_log import DeedLog
 from hw_sim.bench.director import BenchDirector
 from hw_sim.bench.frames import table_frame
-from hw_sim.bench.furnish import TABLE, Order, Place, furnish
+from hw_sim.bench.furnish import FLOORS, TABLE, Order, Place, furnish
 from hw_sim.bench.hands import WrittenHands, WrittenLevers
 from hw_sim.bench.history import History, Moment
 from hw_sim.bench.inside import Inside
@@ -28,7 +28,6 @@ from hw_sim.bench.stagehands import OURS, Ended, Stagehands
 from hw_sim.bench.taps import Ear
 from hw_sim.hardware.device_hub import DeviceHub
 from hw_sim.players.asks import Script
-from hw_sim.players.customs import Floors
 from hw_sim.players.ledger import Ledger
 from hw_sim.players.script import BoardScript
 from hw_sim.scenario.deeds import Deed, DirectorDeed
@@ -44,7 +43,7 @@ from table_controller.screen.entry import Kind
 
 TURN = 15 * MS
 LATEST_INSIDE = 400
-REDONE = 120 * MS
+REDONE = 180 * MS
 """From one deed to the next where deeds are done again."""
 What_ = Literal["hand", "record", "scenario", "lesson"]
 
@@ -196,7 +195,7 @@ class Session:
             style=style,
             seed=seed,
             said=self._say,
-            floors=Floors.quickest(),
+            floors=FLOORS,
             once=once,
         )
         self._begin_to_play(play, play.script(), lambda: len(self.log.deeds))

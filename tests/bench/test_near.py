@@ -12,7 +12,7 @@ import pytest
 from firmware_bridge.readings import Direction
 from hw_sim.bench import half_feed, near
 from hw_sim.bench.bulletin import Sights
-from hw_sim.bench.contract import FaceName, NearFrame
+from hw_sim.bench.contract import NearFrame
 from hw_sim.bench.half_feed import TICK_S, feed
 from hw_sim.bench.near import NotFromHere, check_near, sight_of
 from hw_sim.players.hands import Impossible
@@ -21,12 +21,12 @@ from hw_sim.scenario.parse import deed_of
 from hw_sim.table.changes import MS, SECOND
 from hw_sim.table.tags import BoardTag
 from hw_sim.table.window_panel import CLOSED
-from table_controller.laws.call import ALL_BIDS, DOUBLE, PASS
+from table_controller.laws.call import ALL_BIDS, DOUBLE, PASS, Call
 from table_controller.laws.card import parse_card
 from table_controller.laws.seat import ScreenSide, Seat
 
 LAMPS = (*(f"summons.{seat}" for seat in "nesw"), "hold.ne", "hold.sw", "window.lamp", "window.lamp.close")
-FACES: tuple[FaceName, ...] = ("NE", "SW")
+CALLS: list[Call] = [PASS, DOUBLE, *ALL_BIDS]
 
 
 def table(tray_on: ScreenSide) -> ScenarioBody:
@@ -44,7 +44,7 @@ def far_deed(body: ScenarioBody, side: ScreenSide, random: Random, *, push: bool
     """Anything that the players of `side` can do there without the window, or the table to their lamps."""
     seats = body.faces.seats_on(side)
     seat = random.choice(seats)
-    call = random.choice((PASS, DOUBLE, *ALL_BIDS))
+    call = random.choice(CALLS)
     deeds: list[Callable[[], object]] = [
         lambda: body.lay_call(seat, call),
         lambda: body.hold_call(seat, call),
@@ -230,7 +230,7 @@ def frame(side: ScreenSide, tray_on: ScreenSide) -> NearFrame:
 )
 def test_without_the_tray_the_refusal_says_no_more_than_that(line: str) -> None:
     """Where it is instead, only the other face knows."""
-    said = set()
+    said: set[str] = set()
     for body in (table(ScreenSide.SW), table(ScreenSide.SW)):
         body.push_tray(Seat.S) if said else None
         body.advance(body.now + 300 * MS)
