@@ -78,17 +78,22 @@ function hear(news) {
   else if (news.type === "inside") { inside.add(news.items); director.add(news.items); }
 }
 
-async function begin(hello) {
+function begin(hello) {
   table = whole(hello.table);
   const regulations = session?.setup.regulations;
   play.begin();
   follow(hello.session);
-  if (regulations !== session.setup.regulations || !phases.edges) phases.draw(await get(`/api/diagram?regulations=${encodeURIComponent(session.setup.regulations)}`));
+  if (regulations !== session.setup.regulations || !phases.edges) drawPhases(session.setup.regulations);
   director.begin();
   inside.begin(hello);
   director.add(hello.inside);
   draw();
   byId("table").setAttribute("aria-busy", "false");
+}
+
+async function drawPhases(regulations) {
+  const diagram = await get(`/api/diagram?regulations=${encodeURIComponent(regulations)}`);
+  if (diagram) phases.draw(diagram);
 }
 
 function follow(next) {

@@ -6,6 +6,7 @@ export class Chain {
     this.items = new Map();
     this.children = new Map();
     this.bySeq = new Map();
+    this.commands = new Map();
     this.last = 0;
   }
 
@@ -14,21 +15,29 @@ export class Chain {
     this.items.set(item.id, item);
     this.last = Math.max(this.last, item.id);
     if (item.seq != null && item.layer === "event") this.bySeq.set(item.seq, item.id);
+    if (item.layer === "command" && !this.commands.has(item.body.id)) this.commands.set(item.body.id, item.id);
     for (const cause of this.causes(item)) {
       if (!this.children.has(cause)) this.children.set(cause, new Set());
       this.children.get(cause).add(item.id);
     }
   }
 
+  // The director's command that an event, or a later word on the same command, came of.
+  order(item) {
+    const id = { event: item.body.command, command: item.body.id }[item.layer];
+    const order = id ? this.commands.get(id) : null;
+    return order === item.id ? null : order ?? null;
+  }
+
   // What it came of at once; of an entry also every event that is its evidence.
   causes(item) {
     const evidence = item.layer === "entry" ? (entryOf(item)?.evidence ?? []).map((seq) => this.bySeq.get(seq)) : [];
-    return [...new Set([item.cause, ...evidence].filter((id) => id != null && this.items.has(id)))];
+    return [...new Set([item.cause, this.order(item), ...evidence].filter((id) => id != null && this.items.has(id)))];
   }
 
   // The nearest item of this layer among its causes, itself included, or null.
   ancestor(item, layer) {
-    for (let at = item; at; at = this.items.get(at.cause)) if (at.layer === layer) return at;
+    for (let at = item; at; at = this.items.get(at.cause ?? this.order(at))) if (at.layer === layer) return at;
     return null;
   }
 

@@ -7,6 +7,13 @@ import { callText, known, say, suitOf } from "./words.js";
 
 export const BIDS = ["C", "D", "H", "S", "NT"];
 const OTHER = { NE: "SW", SW: "NE" };
+const VULNERABLE = ["None", "NS", "EW", "Both"];
+
+// A board as it is printed: dealer and vulnerability repeat every sixteen numbers (Law 2).
+const printed = (number) => {
+  const at = number - 1;
+  return `board ${number} dealer ${"NESW"[at % 4]} vulnerable ${VULNERABLE[(at + Math.floor(at / 4)) % 4]}`;
+};
 
 export class Hands {
   // `seats`: whose hands there are here. `table()`: the last frame. `send(line)`: does it.
@@ -118,7 +125,7 @@ export class Hands {
         this.whole ? act("between", say("act.stop_tray"), () => "tray leaves", { disabled: between }) : null,
         make("div", { class: "with-field" }, field, table.board
           ? act("board", say("act.lift"), () => `${seat} lifts the board`)
-          : act("board", say("act.place", { n: "" }).trim(), () => `${seat} places board ${this._number(field)}`, { class: "strong" })),
+          : act("board", say("act.place", { n: "" }).trim(), () => `${seat} places ${printed(this._number(field))}`, { class: "strong" })),
         act("hand", say("act.hand"), () => `${seat} takes the hand out`, { disabled: table.hands?.[seat] === false }),
       ),
       group("window",
@@ -183,7 +190,7 @@ export class Hands {
 
   lineBoard() {
     const table = this.table();
-    return table?.board ? `${this.seat} lifts the board` : `${this.seat} places board ${this._number({ value: this._boardField() })}`;
+    return table?.board ? `${this.seat} lifts the board` : `${this.seat} places ${printed(this._number({ value: this._boardField() }))}`;
   }
 
   _boardField() { return this.acts.querySelector("[name=number]")?.value || this._nextBoard(this.table()); }

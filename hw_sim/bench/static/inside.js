@@ -8,7 +8,7 @@ import { clock, say } from "./words.js";
 
 const MOST_ROWS = 250;
 const MOST_FRAMES = 400;
-const SENSED = new Set(["level", "reading", "command"]);
+const SAME_MOMENT_MS = 120;
 const BROUGHT = new Set(["move", "effect", "entry", "fault", "visit", "other"]);
 
 export class Inside {
@@ -72,23 +72,44 @@ export class Inside {
       this._put(this._rowOf(root ?? item), 2, item);
       return;
     }
-    if (item.layer === "event") {
-      const sensed = this.chain.ancestor(item, "reading") ?? this.chain.ancestor(item, "command") ?? this.chain.ancestor(item, "level");
-      const free = sensed && this.rows.get(sensed.id);
-      const row = free && !free.dataset.event ? free : this._newRow(item);
-      row.dataset.event = item.id;
-      this.rows.set(item.id, row);
-      if (row !== free && sensed) this._put(row, 0, sensed);
-      this._put(row, 1, item);
-      return;
-    }
-    if (SENSED.has(item.layer)) this._put(this._newRow(item), 0, item);
+    if (item.layer === "event") this._event(item);
+    else if (item.layer === "command" && this.chain.order(item) !== null) this._put(this._after(this.chain.order(item)), 2, item);
+    else this._sensed(item);
+  }
+
+  // An event takes the row of what it came of; where that row is another's, it begins its own.
+  _event(item) {
+    const sensed = this.chain.ancestor(item, "reading") ?? this.chain.ancestor(item, "command") ?? this.chain.ancestor(item, "level");
+    const before = sensed && this.rows.get(sensed.id);
+    const alone = before && !before.dataset.event && before.firstElementChild.querySelectorAll(".chip").length === 1;
+    const row = alone ? before : this._newRow(item);
+    if (before && !alone && !before.dataset.event) before.querySelector(`[data-id="${sensed.id}"]`)?.remove();
+    row.dataset.event = item.id;
+    this.rows.set(item.id, row);
+    if (sensed) this.rows.set(sensed.id, row);
+    if (!alone && sensed) this._put(row, 0, sensed);
+    this._put(row, 1, item);
+  }
+
+  // What brought about nothing shares a row with what was sensed at the same moment.
+  _sensed(item) {
+    const latest = byId("flow").firstElementChild;
+    const shares = latest && !latest.dataset.event && item.layer === "reading" && item.ms - Number(latest.dataset.ms) < SAME_MOMENT_MS;
+    const row = shares ? latest : this._newRow(item);
+    this.rows.set(item.id, row);
+    this._put(row, 0, item);
+  }
+
+  // The row of what a command did, or its own.
+  _after(command) {
+    const done = [...(this.chain.children.get(command) ?? [])].find((id) => this.chain.items.get(id).layer === "event");
+    return this.rows.get(done ?? command);
   }
 
   _rowOf(item) { return this.rows.get(item.id) ?? this._newRow(item); }
 
   _newRow(item) {
-    const row = make("tr", {}, make("td"), make("td"), make("td"));
+    const row = make("tr", { data: { ms: item.ms } }, make("td"), make("td"), make("td"));
     row.firstElementChild.append(make("time", { text: clock(item.ms * 1e6) }));
     byId("flow").prepend(row);
     this.rows.set(item.id, row);

@@ -6,6 +6,7 @@ const NS = "http://www.w3.org/2000/svg";
 const C = 390;
 const STEP_OUT = 150;
 const TRAY_SCALE = 1.2;
+const SOON_MS = 600;
 const TRAY_W = 248;
 const TRAY_H = 216;
 const AT = { NE: [C + STEP_OUT, C - STEP_OUT], SW: [C - STEP_OUT, C + STEP_OUT], between: [C, C] };
@@ -71,7 +72,7 @@ export class Scene {
     group.dataset.what = what;
     if (seat) group.dataset.seat = seat;
     node("title", {}, group, label);
-    group.addEventListener("click", () => { if (!this.dragged) this.act(what, seat); this.dragged = false; });
+    group.addEventListener("click", () => { if (!this.dragged) this.act(what, seat); });
     group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
@@ -294,7 +295,7 @@ export class Scene {
   }
 
   _drawWindow(window) {
-    const open = window?.open ?? 0;
+    const open = Math.min(1, Math.max(0, ((window?.open ?? 0) - 0.04) / 0.92)); // it stops at its limit switches
     const reach = LEAF * (1 - open) + 6;
     for (const end of ["x2", "y2"]) {
       this.leaves[0].setAttribute(end, 262 + reach);
@@ -330,15 +331,14 @@ export class Scene {
     bed.addEventListener("pointerdown", (event) => {
       if (event.button || !AT[bed.dataset.at] || bed.dataset.at === "between") return;
       start = { id: event.pointerId, from: this._point(event), at: bed.dataset.at };
-      this.dragged = false;
     });
-    bed.addEventListener("pointermove", (event) => {
+    this.svg.addEventListener("pointerdown", () => { this.dragged = false; }, true);
+    document.addEventListener("pointermove", (event) => {
       if (!start || event.pointerId !== start.id) return;
       const now = this._point(event);
       const along = ((now.x - start.from.x) - (now.y - start.from.y)) / 2;
       if (!this.dragging && Math.abs(along) < 10) return;
       if (!this.dragging) {
-        bed.setPointerCapture(start.id);
         this.dragging = this.dragged = true;
         this.svg.classList.add("dragging");
       }
@@ -355,10 +355,10 @@ export class Scene {
       this.dragging = false;
       this.svg.classList.remove("dragging");
       if (pulled && across && event.type === "pointerup") this.act("tray", null);
-      if (pulled) this._drawTray(this.body);
+      if (pulled) setTimeout(() => this._drawTray(this.body), across ? SOON_MS : 0); // where it went is seen by then
     };
-    bed.addEventListener("pointerup", end);
-    bed.addEventListener("pointercancel", end);
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
   }
 
   // One stop for the tab key; the arrows go from thing to thing, by where they lie.

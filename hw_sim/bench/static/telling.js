@@ -20,6 +20,7 @@ function about(body) {
   const parts = [
     body.seat ?? "", body.seats?.join?.(" ") ?? "", body.side ?? body.screen_side ?? "", callOf(body.call),
     body.card ? callText(body.card) : "", body.number != null ? `${body.number}` : "", body.tag ?? "",
+    typeof body.on === "boolean" ? say(body.on ? "signal.active" : "signal.inactive") : "",
     typeof body.state === "string" ? sayOr(`scene.window_${body.state}`, body.state) : "", body.order ? say("flow.order") : "",
   ];
   return parts.filter(Boolean).join(" ");
@@ -45,8 +46,13 @@ function sensed(item) {
   const { value } = item.body;
   if (typeof value === "boolean") return `${item.name} ${say(value ? "signal.active" : "signal.inactive")}`;
   if (typeof value === "string") return `${item.name} ${value || say("signal.empty")}`;
-  if (item.layer === "command") return say("flow.command", { what: sayOr(`order.${item.body.verb}`, item.body.verb ?? item.name) });
-  return join(item.name, item.text);
+  if (item.layer === "command") return commandText(item.body);
+  return item.layer === "other" ? item.name : join(item.name, item.text);
+}
+
+function commandText({ verb, status, reason }) {
+  const order = say("flow.command", { what: sayOr(`order.${verb}`, verb) });
+  return status === "accepted" ? order : `${order} · ${sayOr(`command_status.${status}`, status)}${reason ? `: ${reason}` : ""}`;
 }
 
 function entryText(item, title) {

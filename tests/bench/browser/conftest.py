@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 import httpx
 import pytest
@@ -83,7 +83,13 @@ class Bench:
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Bench]:
+def bench(running: str, chromium: Browser) -> Bench:
+    return Bench(running, chromium)
+
+
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One bench for all of these tests; its address."""
     log = tmp_path_factory.mktemp("bench") / "said"
     with log.open("wb") as errors:
         process = subprocess.Popen(
@@ -93,7 +99,9 @@ def bench(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterat
             start_new_session=True,
         )
         try:
-            yield Bench(address(process, log), chromium)
+            base = address(process, log)
+            answers(base)
+            yield base
         finally:
             process.send_signal(signal.SIGINT)
             try:
@@ -117,6 +125,17 @@ def address(process: subprocess.Popen[bytes], log: Path) -> str:
             if not piece:
                 break
     pytest.fail(f"the bench did not start: {said.decode()} {log.read_text(encoding='utf-8')}")
+
+
+def answers(base: str) -> None:
+    until = monotonic() + READY_WITHIN_S
+    while True:
+        try:
+            httpx.get(base, timeout=20).raise_for_status()
+            return
+        except httpx.ConnectError:
+            assert monotonic() < until, "the bench says where it is and does not answer there"
+            sleep(0.1)
 
 
 @pytest.fixture(autouse=True)

@@ -109,7 +109,7 @@ def test_a_half_view_shows_nothing_of_the_far_face(bench: Bench, far: list[str])
     tray(near, "SW")
     last = far[0].split()[-1] if len(far) == 2 else "P"
     written = {"1NT": "1NT", "P": "Pass"}[last]
-    expect(near.locator("#table .cards[data-seat='N'] .bid")).to_have_text(written)
+    expect(near.locator("#table .cards[data-seat='N'] .bid > text")).to_have_text(written)
 
 
 def test_a_half_view_plays_its_own_seats(bench: Bench) -> None:
@@ -118,7 +118,7 @@ def test_a_half_view_plays_its_own_seats(bench: Bench) -> None:
         assert bench.order("/api/deed", line=line).is_success
     near = bench.page("/half/NE")
     near.locator("#box [data-call='2H']").click()
-    expect(near.locator("#table .cards[data-seat='N'] .bid")).to_have_text("2♥")
+    expect(near.locator("#table .cards[data-seat='N'] .bid > text")).to_have_text("2♥")
     near.locator("#seats [data-seat='E']").click()
     near.locator("#box [data-call='P']").click()
     near.locator("#table .bed").click(position={"x": 20, "y": 200})
