@@ -19,10 +19,17 @@ from typer.core import TyperCommand
 from table_controller.laws.seat import Partnership
 from table_controller.regulations import clock, forfeits
 from table_controller.regulations.cli import AsJson, Language, Supplements, loaded, refuse
-from table_controller.regulations.clock_words import all_said, bound_text, number, score, share_text
 from table_controller.regulations.load import DEFAULT
-from table_controller.regulations.model import Regulations
-from table_controller.regulations.provision import Provision
+from table_controller.regulations.penalty_show import (
+    Used,
+    forfeit_lines,
+    nothing,
+    plain_indication,
+    plain_source,
+    show_indication,
+    show_slow,
+    show_used,
+)
 from table_controller.regulations.sheet import source_text
 from table_controller.regulations.time_tables import Contest, ForfeitTable, UnplayedBoards
 from table_controller.regulations.values import Plain, plain
@@ -86,6 +93,9 @@ def nanoseconds_of(text: str) -> int:
     return int(minutes * clock.NS_PER_MIN)
 
 
+NS_PER_S = 1_000_000_000
+
+
 class _Times(TyperCommand):
     """Says of `-5` that it is no time, where it would be called an option that there is not."""
 
@@ -110,24 +120,30 @@ def late(
     regs = loaded(profile, supplement)
     found = clock.late(regs, form.contest, nanoseconds_of(minutes), earlier)
     if found is None:
-        _nothing(regs, bool(regs.clock.late.value.rows(form.contest)), lang, as_json)
+        nothing(regs, bool(regs.clock.late.value.rows(form.contest)), lang, as_json)
     elif as_json:
-        typer.echo(json.dumps(_plain(found), ensure_ascii=False))
+        typer.echo(json.dumps(plain_indication(found), ensure_ascii=False))
     else:
-        _show_indication(found, lang)
+        show_indication(found, lang)
 
 
 @app.command(
     cls=_Times,
-    epilog="Example: table-controller penalty slow teams-vp 9.5 --responsible both --used 78:00 46:00",
+    epilog="Example: table-controller penalty slow teams-vp 9.5 --responsible both\n\n"
+    "Example: table-controller penalty slow teams-vp --took 124 --boards 13 --per-board 4 --used 78:00 46:00",
 )
 def slow(
     form: Contests,
-    minutes: Minutes,
+    minutes: Annotated[
+        str | None, typer.Argument(help="Minutes over, as 7, 7.5 or 7:30; left out with --took.")
+    ] = None,
     earlier: Earlier = 0,
     responsible: Annotated[
         Responsible, typer.Option(help="Whom the director finds responsible.")
     ] = Responsible.BOTH,
+    took: Annotated[
+        str | None, typer.Option(help="Time from the start to the end; needs --boards, --per-board.")
+    ] = None,
     used: Annotated[
         tuple[str, str] | None,
         typer.Option(metavar="NS EW", help="Time used by each; needs --boards, --per-board."),
@@ -139,36 +155,60 @@ def slow(
     lang: Language = Lang.EN,
     as_json: AsJson = False,
 ) -> None:
-    """A table that was slow: the total for both sides, and how it may be borne."""
+    """A table that was slow: the total for both sides, and how it may be borne.
+
+    What was allowed is scaled to the boards actually played, also where a match was cut short.
+    """
     regs = loaded(profile, supplement)
+    given = _used(used, boards, per_board, with_took=took is not None)
+    over = _over(minutes, took, boards, per_board)
     found = clock.slow(
         regs,
         form.contest,
-        nanoseconds_of(minutes),
+        over,
         earlier,
         responsible=None if responsible is Responsible.BOTH else Partnership(responsible.value),
-        observed=_observed(used, boards, per_board),
+        observed=None if given is None else given.over,
     )
     if found is None:
-        _nothing(regs, bool(regs.clock.slow.value.rows(form.contest)), lang, as_json)
+        nothing(regs, bool(regs.clock.slow.value.rows(form.contest)), lang, as_json)
     elif as_json:
         shares = [plain(each) for each in found.shares]
-        typer.echo(json.dumps({**_plain(found.total), "shares": shares}, ensure_ascii=False))
+        more: dict[str, Plain] = {
+            "over_s": over // NS_PER_S,
+            "used": None if given is None else given.plain(),
+        }
+        typer.echo(
+            json.dumps({**plain_indication(found.total), **more, "shares": shares}, ensure_ascii=False)
+        )
     else:
-        _show_slow(found, lang)
+        if given is not None:
+            show_used(given, lang)
+        show_slow(found, lang)
 
 
-def _observed(
-    used: tuple[str, str] | None, boards: int | None, per_board: str | None
-) -> tuple[int, int] | None:
+def _used(
+    used: tuple[str, str] | None, boards: int | None, per_board: str | None, *, with_took: bool
+) -> Used | None:
     """How long each pair was over, for the boards actually played."""
-    if used is None and boards is None and per_board is None:
+    if used is None and (with_took or (boards is None and per_board is None)):
         return None
     if used is None or boards is None or per_board is None:
         refuse("--used, --boards and --per-board belong together; give all three or none")
-    allowed = nanoseconds_of(per_board)
-    ns, ew = (clock.overuse(nanoseconds_of(time), boards, allowed) for time in used)
-    return ns, ew
+    ns, ew = (nanoseconds_of(time) for time in used)
+    return Used(ns=ns, ew=ew, boards=boards, per_board=nanoseconds_of(per_board))
+
+
+def _over(minutes: str | None, took: str | None, boards: int | None, per_board: str | None) -> int:
+    """Minutes over as given, or what was taken less what both pairs had for the boards played."""
+    if (minutes is None) is (took is None):
+        refuse("give the minutes over, or --took with --boards and --per-board, and not both")
+    if minutes is not None:
+        return nanoseconds_of(minutes)
+    assert took is not None
+    if boards is None or per_board is None:
+        refuse("--took needs --boards and --per-board, which say what was allowed")
+    return clock.overuse(nanoseconds_of(took), boards, 2 * nanoseconds_of(per_board))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +243,7 @@ def forfeit(
     regs = loaded(profile, supplement)
     source = regs.clock.forfeit
     if source.value is None:
-        _nothing(regs, False, lang, as_json)
+        nothing(regs, False, lang, as_json)
         return
     given = _Match(
         top=top,
@@ -215,12 +255,47 @@ def forfeit(
     )
     found = _forfeited(source.value, form, given)
     if as_json:
-        body: dict[str, Plain] = {"form": form.value, "result": plain(found), "source": _source(source)}
+        body: dict[str, Plain] = {"form": form.value, "result": plain(found), "source": plain_source(source)}
         typer.echo(json.dumps(body, ensure_ascii=False))
         return
-    for text in _forfeit_lines(found, lang):
+    for text in forfeit_lines(found, lang):
         typer.echo(text)
     typer.echo(source_text(source, lang))
+
+
+@app.command(epilog="Example: table-controller penalty team P,F,P,F,F --matches 11")
+def team(
+    record: Annotated[
+        str, typer.Argument(help="Its matches of the stage in order: P played, F forfeited, as P,F,P.")
+    ],
+    matches: Annotated[int, typer.Option(min=1, help="Matches of the stage in all.")],
+    swiss: Annotated[bool, typer.Option("--swiss", help="The stage is a Swiss.")] = False,
+    profile: Profile = DEFAULT,
+    supplement: Supplements = None,
+    lang: Language = Lang.EN,
+    as_json: AsJson = False,
+) -> None:
+    """Whether forfeits put a team out, and whether its results go with it."""
+    marks = [mark.strip().upper() for mark in record.split(",") if mark.strip()]
+    if not marks or any(mark not in ("P", "F") for mark in marks):
+        refuse(f"{record!r} is no record of matches; write P or F for each, as P,F,P")
+    if len(marks) > matches:
+        refuse(f"{len(marks)} matches are more than the {matches} of the stage; see --matches")
+    regs = loaded(profile, supplement)
+    source = regs.clock.forfeit
+    if source.value is None:
+        nothing(regs, False, lang, as_json)
+        return
+    forfeited = [mark == "F" for mark in marks]
+    found = forfeits.team_standing(source.value, forfeited, stage_matches=matches, is_swiss=swiss)
+    if as_json:
+        typer.echo(json.dumps({"result": plain(found), "source": plain_source(source)}, ensure_ascii=False))
+        return
+    typer.echo(word("answer", "team_out" if found.out else "team_in", lang))
+    if found.out:
+        typer.echo(word("answer", "results_go" if found.results_cancelled else "results_stay", lang))
+    typer.echo(source_text(source, lang))
+    typer.echo(word("answer", "indication", lang))
 
 
 def _forfeited(
@@ -255,69 +330,3 @@ def _decimal(option: str, text: str) -> Decimal:
     if not found.is_finite() or found < 0:
         refuse(f"{option}: {text!r} is no score; write a number such as 18 or 17.5")
     return found
-
-
-def _forfeit_lines(found: forfeits.Forfeit | UnplayedBoards | Decimal, lang: Lang) -> list[str]:
-    match found:
-        case forfeits.Forfeit():
-            lines = [
-                word("answer", "candidate", lang, name=word("forfeit", name, lang), number=number(value))
-                for name, value in found.candidates
-            ]
-            forfeiter, other = f"{number(found.forfeiter)} VP", f"{number(found.other)} VP"
-        case UnplayedBoards():
-            lines, forfeiter, other = [], score(found.offender, lang), score(found.other, lang)
-        case _:
-            lines, forfeiter, other = [], "0", number(found)
-    return [
-        word("forfeit", "forfeiter", lang, amount=forfeiter),
-        word("forfeit", "other", lang, amount=other),
-        *lines,
-    ]
-
-
-def _show_indication(found: clock.Indication, lang: Lang) -> None:
-    contest, bound = word("contest", found.contest, lang), bound_text(found.up_to_min, lang)
-    typer.echo(word("answer", "case", lang, contest=contest, bound=bound))
-    for index, outcomes in enumerate(found.readings):
-        text = all_said(outcomes, lang)
-        typer.echo("  " + (text if index == 0 else word("step", "or_read", lang, steps=text)))
-    typer.echo(source_text(found.source, lang))
-    typer.echo(word("answer", "indication", lang))
-
-
-def _show_slow(found: clock.SlowIndication, lang: Lang) -> None:
-    _show_indication(found.total, lang)
-    typer.echo(word("answer", "total", lang))
-    for shares in found.shares:
-        for each in shares:
-            typer.echo("  " + share_text(each, lang))
-    typer.echo(source_text(found.source, lang))
-
-
-def _nothing(regs: Regulations, has_table: bool, lang: Lang, as_json: bool) -> None:
-    key = "in_time" if has_table else "none"
-    if as_json:
-        typer.echo(json.dumps({"regulations": regs.id, "readings": [], "why": key}))
-    else:
-        typer.echo(word("answer", key, lang))
-
-
-def _plain(found: clock.Indication) -> dict[str, Plain]:
-    return {
-        "contest": found.contest.value,
-        "row": found.row,
-        "up_to_min": found.up_to_min,
-        "readings": [[plain(outcome) for outcome in outcomes] for outcomes in found.readings],
-        "source": _source(found.source),
-    }
-
-
-def _source(provision: Provision[object]) -> dict[str, Plain]:
-    return {
-        "document": provision.citation.document,
-        "article": provision.citation.article,
-        "date": provision.date,
-        "standing": provision.standing.value,
-        "layer": provision.layer,
-    }
