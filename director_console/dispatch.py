@@ -64,7 +64,7 @@ class Dispatch:
 
     def link_changed(self, *, up: bool) -> None:
         self.announce_due = up
-        self.publicity.link_changed()
+        self.publicity.link_changed(up=up)
 
     def owe(self, receipts: Mapping[tuple[str, str], int]) -> None:
         self.owed.update(receipts)

@@ -45,14 +45,17 @@ class Publicity:
         self.place = place
         self.console = console
         self.looked_at = 0
-        self.link_changed()
+        self.link_changed(up=False)
 
-    def link_changed(self) -> None:
+    def link_changed(self, *, up: bool) -> None:
         """Whoever listens may have missed anything."""
+        self.up = up
         self._said: dict[str, Mapping[str, Json]] = {}
 
     def due(self, hall: Hall, now: int) -> bool:
         """Whether `say` could have something to say."""
+        if not self.up:
+            return False
         if self._said.get("public/clock") != clock_body(hall.clock):
             return True
         return now - self.looked_at >= LOOK_EVERY_MS

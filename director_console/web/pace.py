@@ -126,6 +126,8 @@ def _slow(regs: Regulations, standing: Standing, plan: Plan, lang: Lang) -> Indi
     lines.extend(share_text(shares, lang) for reading in found.shares for shares in reading)
     if standing.observed is None:
         lines.append(say(lang.value, "time.not_observed"))
+    elif not any(standing.observed):
+        lines.append(say(lang.value, "time.neither_over"))
     sources = (_source(regs.clock.slow, lang), _source(found.source, lang))
     return _indicated(Matter.SLOW, heading, lines, sources, lang)
 

@@ -90,25 +90,31 @@ class Said:
         return found
 
 
+def linked() -> Publicity:
+    made = Publicity(PLACE, "console")
+    made.link_changed(up=True)
+    return made
+
+
 def hall_with(clock: object, **more: object) -> Hall:
     return Hall(clock=clock, **more)  # type: ignore[arg-type]
 
 
 def test_everybody_is_told_once_and_again_after_the_link_was_lost() -> None:
-    said, publicity = Said(), Publicity(PLACE, "console")
+    said, publicity = Said(), linked()
     hall = hall_with(started(new_clock(2, 20), START))
     publicity.say(hall, START, said.send)
     assert said.take() == ["all/pause", "all/clock", "public/clock", "public/tables"]
     publicity.say(hall, START + 100, said.send)
     assert said.take() == []
     assert not publicity.due(hall, START + 100)
-    publicity.link_changed()
+    publicity.link_changed(up=True)
     publicity.say(hall, START + 200, said.send)
     assert set(said.take()) >= {"all/clock", "public/clock", "public/tables"}
 
 
 def test_only_what_is_public_is_retained_and_without_a_clock_nothing_is_broadcast() -> None:
-    said, publicity = Said(), Publicity(PLACE, "console")
+    said, publicity = Said(), linked()
     publicity.say(hall_with(None), START, said.send)
     assert [(type_, retain) for type_, _, retain in said.all] == [
         ("public/clock", True),
@@ -124,7 +130,7 @@ def test_only_what_is_public_is_retained_and_without_a_clock_nothing_is_broadcas
 
 
 def test_what_could_not_be_sent_is_said_as_soon_as_it_can() -> None:
-    said, publicity = Said(), Publicity(PLACE, "console")
+    said, publicity = Said(), linked()
     said.up = False
     publicity.say(hall_with(new_clock(1, 5)), START, said.send)
     said.up = True
@@ -132,8 +138,14 @@ def test_what_could_not_be_sent_is_said_as_soon_as_it_can() -> None:
     assert set(said.take()) == {"all/pause", "all/clock", "public/clock", "public/tables"}
 
 
+def test_without_a_link_nothing_is_due() -> None:
+    publicity = linked()
+    publicity.link_changed(up=False)
+    assert not publicity.due(hall_with(new_clock(1, 5)), START)
+
+
 def test_a_pause_is_told_and_its_end() -> None:
-    said, publicity = Said(), Publicity(PLACE, "console")
+    said, publicity = Said(), linked()
     running = started(new_clock(1, 20), START)
     publicity.say(hall_with(running), START, said.send)
     said.take()
@@ -148,7 +160,7 @@ def test_a_pause_is_told_and_its_end() -> None:
 
 
 def test_the_map_of_tables_says_on_time_or_delayed_and_not_one_word_more() -> None:
-    said, publicity = Said(), Publicity(PLACE, "console")
+    said, publicity = Said(), linked()
     hall = standing_hall(PLAN, pace=pace_of(arrived=None))
     publicity.say(hall, START, said.send)
     publicity.say(hall, START + 2 * MINUTE, said.send)
@@ -157,7 +169,7 @@ def test_the_map_of_tables_says_on_time_or_delayed_and_not_one_word_more() -> No
 
 
 def test_tables_are_looked_at_every_few_seconds_only() -> None:
-    said, publicity = Said(), Publicity(PLACE, "console")
+    said, publicity = Said(), linked()
     hall = standing_hall(PLAN, pace=pace_of(arrived=None))
     publicity.say(hall, START + MINUTE, said.send)
     assert not publicity.due(hall, START + MINUTE + LOOK_EVERY_MS - 1)

@@ -118,6 +118,13 @@ def test_each_pair_stands_against_half_the_time_of_the_boards_actually_played() 
     assert (ew.allowed, ew.over) == (52 * MINUTE, 0)
 
 
+def test_where_neither_pair_was_over_its_half_that_is_said_and_nothing_is_divided_by_it() -> None:
+    hall = slow_hall(4, ns=10, ew=10)
+    text = said(hall, START + 99 * MINUTE, Matter.SLOW)
+    assert "Neither pair used more than its half" in text
+    assert "by what was observed" not in text
+
+
 def test_common_time_is_said_to_be_so_and_divides_nothing() -> None:
     hall = slow_hall(9.5, ns=10, ew=10, reads_cards=False)
     assert standing_of(hall, "7", START).common
