@@ -5,6 +5,17 @@ import { watchForms } from "./forms.js";
 import { fitWall } from "./wall.js";
 import { sound } from "./sound.js";
 
+function closeMenus(except) {
+  document.querySelectorAll("details.person[open]").forEach((menu) => { if (!menu.contains(except)) menu.open = false; });
+}
+document.addEventListener("click", (event) => closeMenus(event.target));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const inside = document.activeElement?.closest("details.person[open]");
+  closeMenus(null);
+  inside?.querySelector("summary").focus();
+});
+
 tick();
 watchForms(document);
 fitWall();

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from table_controller.laws.board import Vulnerability
 from tests.director_console.generator import Sent
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
@@ -35,6 +37,25 @@ def test_tempo_and_the_reason_to_reveal_it_are_one_card(rig: WebRig, table: Play
     assert card is not None
     assert 'action="/tables/7/reveal"' in card[0]
     assert card[0].count('class="card') == 1
+
+
+@pytest.mark.parametrize(
+    ("vulnerability", "marked"),
+    [
+        (Vulnerability.NONE, ""),
+        (Vulnerability.NS, "NS"),
+        (Vulnerability.EW, "WE"),
+        (Vulnerability.BOTH, "WNES"),
+    ],
+)
+def test_the_auction_marks_who_is_vulnerable_and_nobody_else(
+    vulnerability: Vulnerability, marked: str, rig: WebRig, table: Playing
+) -> None:
+    view = replace(table.view, vulnerability=vulnerability)
+    rig.hear(table.wired.view(view), table.wired.state(view))
+    head = re.search(r'<table class="auction">.*?</thead>', rig.client.get("/tables/7").text, re.S)
+    assert head is not None
+    assert "".join(re.findall(r'<th scope="col" class="vul"[^>]*>(\w)', head[0])) == marked
 
 
 def test_a_bad_message_on_a_consoles_topic_is_said_of_a_console_and_a_long_name_is_cut(rig: WebRig) -> None:

@@ -92,6 +92,24 @@ def test_no_view_scrolls_sideways_on_a_tablet_held_upright(hall: Hall, view: str
     assert page.evaluate("document.documentElement.scrollWidth") <= 820
 
 
+def test_the_key_to_the_signs_opens_by_keyboard_and_closes_with_escape_or_a_touch_elsewhere(
+    hall: Hall,
+) -> None:
+    page = hall.page("/", hall.context(bypass_csp=True))
+    key = page.locator(".key summary")
+    key.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".keylist")).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".keylist")).to_be_hidden()
+    expect(key).to_be_focused()
+    key.click()
+    expect(page.locator(".keylist")).to_be_visible()
+    page.locator("main").click(position={"x": 2, "y": 2})
+    expect(page.locator(".keylist")).to_be_hidden()
+
+
 def test_language_and_appearance_change_at_a_touch_and_stay(hall: Hall) -> None:
     page = hall.page("/queue")
     page.get_by_role("button", name="中文").click()
