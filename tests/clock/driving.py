@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from table_controller.clock.table import TimedTable
+from table_controller.laws.seat import ScreenSide
 from table_controller.regulations.load import load
 from table_controller.screen import effects, events as ev
 from table_controller.screen.times import RecordPace, RecordTime, SessionPlan
@@ -61,6 +62,15 @@ class Timed(Driver):
             self.table.handle(event, number)
         since = self.at
         self.send(ev.Restarted, down, down_since=since if known else None)
+        return self
+
+    def tray_to(self, side: ScreenSide) -> Self:
+        """It comes there, from wherever it is; at once where nobody has pushed it yet."""
+        here = self.state.tray.at
+        if here is not side:
+            if here is not None:
+                self.leaves()
+            self.tray(side.value)
         return self
 
     def correct_after(self, seconds: float, what: ev.Correction) -> Self:

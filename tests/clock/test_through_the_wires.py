@@ -1,8 +1,9 @@
-"""The same measure at a table of metal: debounced switches, settled readers, a journal; then a real process."""
+"""The same measure at a table of metal: debounced switches, settled readers, a journal; a real process."""
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -89,6 +90,7 @@ def told(journal: Path, what: str) -> list[Any]:
     return [effect_from_json(value) for value in found]
 
 
+@pytest.mark.long
 @pytest.mark.mosquitto
 def test_a_session_by_command_two_boards_and_a_power_cut_through_process_and_broker(
     pair: tuple[LiveTable, ConsoleSide],
@@ -99,10 +101,6 @@ def test_a_session_by_command_two_boards_and_a_power_cut_through_process_and_bro
     console.until(lambda: console.state is not None)
     assert ("clock", "no session is laid down, so no clock is kept") in console.state.off  # type: ignore[union-attr]
     table.settle(300 * MS)
-    start_ms = table.site.body.now // MS  # any: the table puts the console's clock on its own axis
-    assert start_ms
-    import time
-
     ordered = console.command(
         Verb.SESSION,
         session="evening",
