@@ -47,6 +47,8 @@ def note_placed(m: Moment, event: BoardPlaced) -> None:
     number = event.number
     same = number is None or number == facts.current.number or facts.current.number is None
     was_there = facts.present is not False
+    if number is None and not was_there and _must_be_next(m):
+        same = False
     set_board(m, replace(facts, present=True, removed_at=None, placed_at=facts.placed_at or m.at))
     if same:
         _learn(m, event)
@@ -61,12 +63,31 @@ def note_placed(m: Moment, event: BoardPlaced) -> None:
         m.happened.append(BoardOn(number=number, expected=expected, swapped=True, foreign=True))
     else:
         m.happened.append(BoardOn(number=number, expected=expected))
+        if _passed_out_unseen(m, was_there):
+            m.now = replace(m.now, contract=ContractFacts(given=PassedOut(), presumed=True))
         set_board(m, replace(m.now.board, waiting=board_from_tag(m.now, event), ended=True, sure=True))
 
 
 def _may_be_next(m: Moment) -> bool:
     """The play may be over for all the table can tell, so that another tag is the next board."""
     return may_play_be_on(m.now, m.rules) and not play_is_counted(m.now, m.rules)
+
+
+def _must_be_next(m: Moment) -> bool:
+    """No tag is read, and the board had lawfully left for the play: what is put down now is another one."""
+    if m.rules.board_stays_for_play:
+        return False
+    if m.now.phase is Phase.LEAD_AWAITING:
+        return _passed_out_unseen(m, was_there=False)
+    over = m.now.play.claimed_by is not None or all_tricks_played(m.now)
+    return may_play_be_on(m.now, m.rules) and (over or not play_is_counted(m.now, m.rules))
+
+
+def _passed_out_unseen(m: Moment, was_there: bool) -> bool:
+    """The next board comes while a lead is awaited, calls are not read, and the board had lawfully left."""
+    awaited = m.now.phase is Phase.LEAD_AWAITING and not m.now.lead.lying
+    unknown = not m.rules.reads_calls and m.now.contract.given is None
+    return awaited and unknown and not was_there and not m.rules.board_stays_for_play
 
 
 def _placed_after_the_end(m: Moment, event: BoardPlaced) -> None:

@@ -14,6 +14,7 @@ from table_controller.screen import effects, events as ev
 from table_controller.screen.entry import FaultKind, Kind, Standing
 from table_controller.screen.facts import TableState
 from table_controller.screen.phases import Phase
+from table_controller.screen.senses import Sense
 from table_controller.screen.table import ScreenTable
 from tests.screen.driving import S
 
@@ -33,8 +34,10 @@ def continue_to_next_board(table: ScreenTable, at: int, known: Callable[[TableSt
     `known` says of a state that a continuation from it has been found before.
     """
     taken: list[str] = []
+    over = False
     for count in range(MOST):
-        if table.state.phase.in_auction and _number(table.state) == NEXT:
+        over = over or table.state.board.current is None
+        if table.state.phase.in_auction and _is_next(table, over):
             return count
         if known(table.state):
             return count
@@ -42,9 +45,20 @@ def continue_to_next_board(table: ScreenTable, at: int, known: Callable[[TableSt
         event = _next(table, at)
         taken.append(type(event).__name__)
         for effect in table.handle(event, 0):
+            over = over or isinstance(effect, effects.RecordBoard)
             if isinstance(effect, effects.Refuse) and isinstance(event, ev.Resumed):
                 raise Unreachable(f"could not resume: {effect.refusal}")
     raise Unreachable(f"the next board is out of reach in {table.phase}: {' '.join(taken[-12:])}")
+
+
+def _is_next(table: ScreenTable, over: bool) -> bool:
+    """Another board is being called. Where no tag is read, the one before is `over` and recorded."""
+    tagged = table.rules.has(Sense.BOARD_ID)
+    return _number(table.state) == NEXT if tagged else over
+
+
+def _placed(table: ScreenTable, at: int, number: int | None) -> ev.BoardPlaced:
+    return ev.BoardPlaced(at=at, number=number if table.rules.has(Sense.BOARD_ID) else None)
 
 
 def _next(table: ScreenTable, at: int) -> ev.Event:
@@ -75,7 +89,7 @@ def _play_on(table: ScreenTable, at: int) -> ev.Event:
     state = table.state
     match state.phase:
         case Phase.SETUP:
-            return ev.BoardPlaced(at=at, number=NEXT)
+            return _placed(table, at, NEXT)
         case Phase.CLOSING:
             return _close(state, at)
         case Phase.AUCTION_NE | Phase.AUCTION_SW:
@@ -83,7 +97,7 @@ def _play_on(table: ScreenTable, at: int) -> ev.Event:
         case Phase.LEAD_AWAITING | Phase.LEAD_DOWN | Phase.CLARIFICATION | Phase.OPENING:
             return _lead_on(table, at)
         case Phase.PLAY | Phase.COMPLETE:
-            return _finish(state, at)
+            return _finish(table, at)
 
 
 def _close(state: TableState, at: int) -> ev.Event:
@@ -101,7 +115,7 @@ def _bid_on(table: ScreenTable, at: int) -> ev.Event:
     state, rules = table.state, table.rules
     if state.board.present is False:
         number = None if state.board.current is None else state.board.current.number
-        return ev.BoardPlaced(at=at, number=number)
+        return _placed(table, at, number)
     here = state.tray.at
     for one in state.auction.pending:
         return ev.CallReleased(at=at, seat=one.seat)
@@ -133,7 +147,7 @@ def _lead_on(table: ScreenTable, at: int) -> ev.Event:
         return ev.LeadWithdrawn(at=at, seat=wrong[0])
     if state.board.present is False:
         number = None if state.board.current is None else state.board.current.number
-        return ev.BoardPlaced(at=at, number=number)
+        return _placed(table, at, number)
     if any(laid.lies and len(laid.sides) < 2 for laid in state.auction.laid):
         here = state.tray.at
         return _arrive(state, at) if here is None else ev.TrayLeft(at=at, side=here)
@@ -162,12 +176,13 @@ def _open(state: TableState, at: int) -> ev.Event:
     return ev.WindowMoved(at=at, state=ev.WindowState.OPEN, order=ev.WindowOrder.OPEN)
 
 
-def _finish(state: TableState, at: int) -> ev.Event:
+def _finish(table: ScreenTable, at: int) -> ev.Event:
+    state = table.state
     if state.phase is Phase.PLAY and state.play.claimed_by is None:
         return ev.ClaimMade(at=at, seat=Seat.N)
     if state.board.present is not False:
         return ev.BoardRemoved(at=at)
-    return ev.BoardPlaced(at=at, number=NEXT)
+    return _placed(table, at, NEXT)
 
 
 def _number(state: TableState) -> int | None:

@@ -60,9 +60,10 @@ def test_every_event_from_every_seed_under_every_profile(profile: str) -> None:
     assert figures.states > 1_000
 
 
+@pytest.mark.parametrize("profile", ["ccba-2006", "ebl-2016", "acbl", "dbf"])
 @pytest.mark.parametrize("senses", [WATCH, GUARD], ids=["watch", "guard"])
-def test_every_event_at_tables_that_read_little(senses: frozenset[str]) -> None:
-    figures = Explorer(senses=senses).run(UNREAD_SEEDS, 1)
+def test_every_event_at_tables_that_read_little(senses: frozenset[str], profile: str) -> None:
+    figures = Explorer(profile, senses=senses).run(UNREAD_SEEDS, 1)
     assert figures.states > 200
 
 
