@@ -17,7 +17,8 @@ from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.messages import ARGS, Envelope, codec, mac, sealed, topics, ulid, wall_text
 from table_controller.messages.codec import Json
 from table_controller.messages.topics import Broadcast, Place, Stream, Verb
-from table_controller.screen.effects import Moved, OpenWindow, RecordBoard
+from table_controller.regulations.time_tables import Contest
+from table_controller.screen.effects import Moved, OpenWindow, RecordBoard, RecordPace, RecordTime
 from table_controller.screen.entry import (
     Certainty,
     Cited,
@@ -32,6 +33,7 @@ from table_controller.screen.entry import (
     Visit,
 )
 from table_controller.screen.events import CallMade, TrayLeft
+from table_controller.screen.times import TimeColumns
 from tests.messages.test_commands import ARGUMENTS
 
 FOLDER = Path(__file__).resolve().parents[1] / "vectors" / "messages"
@@ -124,6 +126,28 @@ def messages() -> list[tuple[str, str, Envelope]]:
         irregularities=(Kind.INSUFFICIENT_BID,),
         outcome="completed",
     )
+    board_time = RecordTime(
+        session="evening",
+        ordinal=1,
+        board=12,
+        begun=70_000,
+        ended=520_250,
+        columns=TimeColumns(ns=200_000, ew=180_250, hold_ns=20_000, transit=5_000, procedure=45_000),
+        seats=((Seat.N, 120_000), (Seat.E, 100_250), (Seat.S, 80_000), (Seat.W, 80_000)),
+        hold_presumed=20_000,
+        uncertainty=40,
+    )
+    pace = RecordPace(
+        session="evening",
+        contest=Contest.TEAMS_VP,
+        start=60_000,
+        arrived=70_000,
+        due=1_020_000,
+        allowed=960_000,
+        begun=(12,),
+        finished=(12,),
+        unplayed=(13,),
+    )
     fault = Fault(
         id=4, kind=FaultKind.SENSOR_SUSPECT, component="tray.ne", at=90 * S, detail="three edges in 2 ms"
     )
@@ -168,6 +192,8 @@ def messages() -> list[tuple[str, str, Envelope]]:
             *log(44, "moved", Moved(trigger="shown", source="auction.sw", dest="lead.awaiting")),
         ),
         ("row of the log: a board is over", *log(45, "board", board)),
+        ("row of the log: a board's time", *log(51, "board_time", board_time)),
+        ("row of the log: where the session stands", *log(52, "session_time", pace)),
         (
             "row of the log: of a table without a clock, and Chinese",
             *log(46, "note", {"text": "桌"}, wall=None, clock="unset"),

@@ -6,12 +6,13 @@ from typing import TypedDict
 
 import pytest
 
-from table_controller.commands import events_of
+from table_controller.commands import CommandGate, events_of
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, parse_call
 from table_controller.laws.seat import Seat
-from table_controller.messages import ARGS
+from table_controller.messages import ARGS, codec, wall_text
 from table_controller.messages.topics import Verb
+from table_controller.regulations.time_tables import Contest
 from table_controller.screen.events import (
     BoardDue,
     Corrected,
@@ -27,6 +28,7 @@ from table_controller.screen.events import (
     Ruled,
     SeatObliged,
     SessionOpened,
+    SessionPlan,
     Subject,
     SummonsClassified,
     TrayBackOrdered,
@@ -137,3 +139,53 @@ BY: By = {"at": 9, "by": "chief", "why": "seen", "command": "X"}
 def test_what_the_director_ordered_is_what_the_core_is_told(verb, args, events):
     read = ARGS[verb].model_validate({**args, "why": "seen"})
     assert list(events_of(verb, read, at=9, by="chief", command="X")) == events
+
+
+NS_PER_S = 1_000_000_000
+WALL = 1_800_000_000 * NS_PER_S
+PLANS = [
+    ({}, SessionPlan()),
+    (
+        {"contest": "pairs_imp", "minutes": 8, "regulations": "ccba-2006", "slow_before": 1},
+        SessionPlan(contest=Contest.PAIRS_IMP, board_s=480, regulations="ccba-2006", slow_before=1),
+    ),
+    ({"minutes": 8, "board_seconds": 450}, SessionPlan(board_s=450)),
+    ({"round_seconds": 7200, "pair_seconds": 240}, SessionPlan(round_s=7200, pair_s=240)),
+    ({"start_ms": (WALL - 420 * NS_PER_S) // 1_000_000}, SessionPlan(start=9 - 420 * NS_PER_S)),
+]
+
+
+@pytest.mark.parametrize(("given", "plan"), PLANS)
+def test_a_sessions_times_are_put_on_the_tables_own_axis(given, plan):
+    read = ARGS[Verb.SESSION].model_validate({"session": "r1", "plan": given})
+    (event,) = events_of(Verb.SESSION, read, at=9, by="chief", command="X", console_wall=WALL)
+    assert event.plan == plan
+
+
+def test_a_start_is_unknown_where_the_consoles_clock_is():
+    read = ARGS[Verb.SESSION].model_validate({"session": "r1", "plan": {"start_ms": 5}})
+    (event,) = events_of(Verb.SESSION, read, at=9, by="chief", command="X")
+    assert event.plan.start is None
+
+
+@pytest.mark.parametrize(
+    "given", [{"contest": "chess"}, {"minutes": 0}, {"late_before": -1}, {"start_ms": 1.5}]
+)
+def test_a_plan_that_makes_no_sense_is_refused(given):
+    with pytest.raises(ValueError):
+        ARGS[Verb.SESSION].model_validate({"session": "r1", "plan": given})
+
+
+def test_the_consoles_clock_is_that_of_its_latest_message():
+    """It may have been set back; for deadlines the quickest still counts."""
+    gate = CommandGate("7")
+    assert gate.console_wall(5) is None
+    gate.heard(wall_text(WALL + 3600 * NS_PER_S), 1_000)
+    gate.heard(wall_text(WALL), 2_000)
+    assert gate.console_wall(2_000) == WALL
+    assert gate.console_wall(3_000) == WALL + 1_000
+
+
+def test_an_event_of_an_older_journal_has_no_plan():
+    told = {"event": "SessionOpened", "at": 9, "by": "chief", "session": "r1"}
+    assert codec.event_from_json(told).plan == SessionPlan()
