@@ -161,10 +161,12 @@ def _lead_on(table: ScreenTable, at: int) -> ev.Event:
 
 def _after_lead(table: ScreenTable, at: int, seat: Seat) -> ev.Event:
     state, rules = table.state, table.rules
-    if state.phase is Phase.LEAD_DOWN and not state.lead.announced:
+    if state.phase is Phase.LEAD_DOWN and not state.lead.announced and rules.has(Sense.ANNOUNCED):
         return ev.LeadAnnounced(at=at, seat=rules.faces.screenmate(seat))
-    if not state.lead.faced:
+    if not state.lead.faced and rules.has(Sense.LEAD_FACE):
         return ev.LeadFaced(at=at, seat=seat)
+    if state.window.state is ev.WindowState.OPEN:
+        return _finish(table, at)  # nobody can see the lead faced: the play is on
     if state.window.override is not ev.WindowOrder.OPEN:
         return ev.WindowOverridden(at=at, by="TD", to=ev.WindowOrder.OPEN)
     return _open(state, at)
@@ -178,7 +180,7 @@ def _open(state: TableState, at: int) -> ev.Event:
 
 def _finish(table: ScreenTable, at: int) -> ev.Event:
     state = table.state
-    if state.phase is Phase.PLAY and state.play.claimed_by is None:
+    if state.phase is Phase.PLAY and state.play.claimed_by is None and table.rules.has(Sense.CLAIM):
         return ev.ClaimMade(at=at, seat=Seat.N)
     if state.board.present is not False:
         return ev.BoardRemoved(at=at)
