@@ -85,6 +85,8 @@ class Sensing:
         self._texts_told: dict[str, str] = {}
         self._linking = True
         self._started = False
+        self._link_was_lost = False
+        """By the journal, when the controller last ran: the first greeting restores it."""
         self._last_heard: int | None = None
         self._doubts: dict[str, str] = {}
         self.columns = ColumnWatch(
@@ -192,6 +194,8 @@ class Sensing:
                 self._doubts.pop(component, None)
             case Restarted():
                 self._doubts.clear()
+            case LinkLost() | LinkRestored():
+                self._link_was_lost = isinstance(event, LinkLost)
             case _:
                 pass
 
@@ -234,8 +238,9 @@ class Sensing:
                 self.columns.link(False, When(at=at))
                 self._gate.put(LinkLost(at=at, why=why))
             case LinkUp(at=at):
-                if self._started:
+                if self._started or self._link_was_lost:
                     self._gate.put(LinkRestored(at=at))
+                self._link_was_lost = False
             case DeviceRestarted(at=at, cause=cause):
                 self._gate.put(DeviceReset(at=at, cause=cause.value))
             case EventsDropped(at=at, count=count):

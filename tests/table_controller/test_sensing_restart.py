@@ -17,6 +17,7 @@ from firmware_bridge.readings import (
     Suspicion,
     TokenRead,
 )
+from table_controller.laws.seat import Faces
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import (
     CallMade,
@@ -35,7 +36,8 @@ from table_controller.screen.events import (
     TrayLeft,
     TraySeen,
 )
-from tests.table_controller.wires import MS, Hand, made, names
+from table_controller.sensing import Sensing, Waits
+from tests.table_controller.wires import ALL, MS, Hand, made, names
 
 IN_AUCTION = {"board.id": "7", "call.ne.n": "1:1C"}
 HANDS = ("hand.n", "hand.e", "hand.s", "hand.w")
@@ -230,3 +232,21 @@ def test_a_pulse_and_a_press_five_seconds_later_are_two_presses() -> None:
 
 def test_made_is_what_it_says() -> None:
     assert made("N", "1C").call != made("N", "1D").call
+
+
+def greeted_first(*journal: Event) -> list[str]:
+    """What the first greeting of a new run brings, before any level is known."""
+    sensing = Sensing(signals=ALL, faces=Faces(), waits=Waits())
+    for event in journal:
+        sensing.believe(event)
+    sensing.take(LinkUp(at=60_000 * MS, device=MEMORY_DEVICE))
+    sensing.take(Snapshot(at=60_001 * MS, levels={"tray.ne": True}, tokens={}))
+    return names(sensing.tick(70_000 * MS, None))
+
+
+def test_a_link_that_was_lost_when_the_controller_died_is_restored_when_it_is_greeted_again() -> None:
+    """Else the fault would stand for ever: this run never lost the link."""
+    lost, died = LinkLost(at=5_000 * MS, why="unplugged"), Restarted(at=5_000 * MS, down_since=5_000 * MS)
+    assert "LinkRestored" in greeted_first(lost, died)
+    assert "LinkRestored" not in greeted_first(lost, LinkRestored(at=5_100 * MS), died)
+    assert "LinkRestored" not in greeted_first(died)
