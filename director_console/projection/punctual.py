@@ -13,6 +13,8 @@ from director_console.projection.standing import Standing, standing_of
 
 GRACE_MS = 60_000
 """A board laid down within a minute of the start is in time for everybody but the articles."""
+OVER_MS = 12 * 3600 * 1000
+"""So long after its start a session that nobody ended is yesterday's, and says nothing of today."""
 
 
 def delayed_tables(hall: Hall, now: int) -> Mapping[str, bool]:
@@ -27,6 +29,8 @@ def is_delayed(standing: Standing, now: int) -> bool | None:
     if plan is None or plan.start is None or not standing.heard:
         return None
     since = now - plan.start
+    if since > OVER_MS:
+        return None
     if standing.ended or since <= 0:
         return False
     if not standing.arrived:

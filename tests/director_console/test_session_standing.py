@@ -171,6 +171,12 @@ def test_delayed_is_one_word_made_of_boards_and_minutes(
     assert delayed_tables(hall, START + round(now * MINUTE)) == {"7": delayed}
 
 
+def test_a_session_of_yesterday_says_nothing_of_today() -> None:
+    hall = standing_hall(pace=pace_of(START, 2, 1))
+    assert delayed_tables(hall, START + 12 * 60 * MINUTE) == {"7": True}
+    assert delayed_tables(hall, START + 12 * 60 * MINUTE + 1) == {}
+
+
 def test_minutes_for_all_boards_are_shared_among_them() -> None:
     plan = replace(PLAN, minutes=30, whole=True)
     assert plan.allowed(4) == 30 * MINUTE
