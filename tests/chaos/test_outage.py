@@ -39,7 +39,7 @@ def write_a_day(folder: Path, rows: int) -> None:
 
 @pytest.mark.timeout(1600)
 @pytest.mark.parametrize(
-    ("rows", "limit_s"), [(4000, 90), pytest.param(50_000, 1500, marks=pytest.mark.long, id="50000")]
+    ("rows", "limit_s"), [(1500, 60), pytest.param(50_000, 1500, marks=pytest.mark.long, id="50000")]
 )
 def test_a_days_outage_drains_in_order_with_twenty_on_the_wire(tmp_path, mosquitto: Mosquitto, rows, limit_s):
     hall = Hall(tmp_path, tables=1, seed=1, rate=1.0, command_every=1e6)

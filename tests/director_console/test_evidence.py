@@ -6,14 +6,15 @@ import hashlib
 import io
 import json
 import subprocess
-import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from director_console.cli import app
 from director_console.evidence.verify import verify
 from table_controller.laws.card import parse_card
 from table_controller.laws.seat import Seat
@@ -223,8 +224,8 @@ def test_the_command_line_does_what_the_page_does(rig: WebRig, tmp_path: Path) -
     out = tmp_path / "e.zip"
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "director_console", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = CliRunner().invoke(app, list(arguments))
+        return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
 
     data = str(rig.directory)
     made = run(
