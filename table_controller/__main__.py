@@ -18,7 +18,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from table_controller.cli_errors import Unusable, one_sentence
+from table_controller.cli_errors import Unusable, one_sentence, refuse
 from table_controller.plain_console import plain_console
 
 app = typer.Typer(
@@ -140,6 +140,24 @@ def replay(
     from table_controller.replay.cli import run_replay
 
     raise typer.Exit(run_replay(journal, regulations, as_json=as_json))
+
+
+@app.command("time", epilog="Example: table-controller time data/journal.sqlite --habits")
+def time_used(
+    journal: Annotated[Path, typer.Argument(help="The table's journal.", metavar="JOURNAL")],
+    habits: Annotated[
+        bool, typer.Option("--habits", help="Also each pair's visits and holds over the evening.")
+    ] = False,
+    lang: Annotated[str, typer.Option("--lang", help="en or zh-CN.")] = "en",
+    as_json: AsJson = False,
+) -> None:
+    """Who used the time of each board, as the table measured it: for the director, never for a player."""
+    from table_controller.timesheet import run_time
+    from table_controller.words import Lang
+
+    if lang not in set(Lang):
+        refuse(f"--lang: {lang!r} is no language; write en or zh-CN")
+    raise typer.Exit(run_time(journal, Lang(lang), habits=habits, as_json=as_json))
 
 
 @app.command(epilog="Example: table-controller doctor --config configs/tables/watch.toml --seconds 60")
