@@ -61,7 +61,11 @@ def show_used(used: Used, lang: Lang) -> None:
     """Each pair against its allowance, scaled to the boards played."""
     allowed = minutes_text(used.boards * used.per_board)
     for pair, time, over in zip(("NS", "EW"), (used.ns, used.ew), used.over, strict=True):
-        slots = {"pair": word("partnership", pair, lang), "used": minutes_text(time), "allowed": allowed}
+        slots: dict[str, object] = {
+            "pair": word("partnership", pair, lang),
+            "used": minutes_text(time),
+            "allowed": allowed,
+        }
         slots |= {"boards": used.boards, "over": minutes_text(over)}
         typer.echo(word("answer", "pair_over" if over else "pair_within", lang, **slots))
 

@@ -11,6 +11,7 @@ from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, parse_call
 from table_controller.laws.seat import Seat
 from table_controller.messages import ARGS, codec, wall_text
+from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
 from table_controller.regulations.time_tables import Contest
 from table_controller.screen.events import (
@@ -159,12 +160,14 @@ PLANS = [
 def test_a_sessions_times_are_put_on_the_tables_own_axis(given, plan):
     read = ARGS[Verb.SESSION].model_validate({"session": "r1", "plan": given})
     (event,) = events_of(Verb.SESSION, read, at=9, by="chief", command="X", console_wall=WALL)
+    assert isinstance(event, SessionOpened)
     assert event.plan == plan
 
 
 def test_a_start_is_unknown_where_the_consoles_clock_is():
     read = ARGS[Verb.SESSION].model_validate({"session": "r1", "plan": {"start_ms": 5}})
     (event,) = events_of(Verb.SESSION, read, at=9, by="chief", command="X")
+    assert isinstance(event, SessionOpened)
     assert event.plan.start is None
 
 
@@ -187,5 +190,7 @@ def test_the_consoles_clock_is_that_of_its_latest_message():
 
 
 def test_an_event_of_an_older_journal_has_no_plan():
-    told = {"event": "SessionOpened", "at": 9, "by": "chief", "session": "r1"}
-    assert codec.event_from_json(told).plan == SessionPlan()
+    told: Json = {"event": "SessionOpened", "at": 9, "by": "chief", "session": "r1"}
+    event = codec.event_from_json(told)
+    assert isinstance(event, SessionOpened)
+    assert event.plan == SessionPlan()
