@@ -100,6 +100,7 @@ def of_console(name: str) -> list[str]:
         topics.everybody(PLACE, Broadcast.CLOCK),
         topics.console_avail(PLACE, "console"),
         topics.public(PLACE, "clock"),
+        topics.public(PLACE, "tables"),
     ]
 
 

@@ -81,7 +81,7 @@ def test_each_hears_its_own_and_nothing_of_the_others_and_no_forgery_reaches_any
     assert foreign == {}
     assert accepted == []
     assert misplaced == []
-    assert heard(together.wall) == {topics.public(PLACE, "clock")}
+    assert heard(together.wall) == {topics.public(PLACE, "clock"), topics.public(PLACE, "tables")}
     for name, person in together.at_table.items():
         assert heard(person) == own(name), name
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 from typing import Any, cast
+
+import pytest
 
 from table_controller.journal import Journal, OldJournal, open_journal
 from table_controller.journal.retention import old_journals
 from table_controller.messages import ClockQuality, ReceiptBody, StateBody, open_sealed, sealed, topics, ulid
 from table_controller.messages.envelope import Envelope
+from table_controller.messages.keywatch import KeyWatch
 from table_controller.messages.mac import KeyRing
-from table_controller.mqtt_client import Acknowledged, Arrived, LinkEvent, LinkUp
+from table_controller.messages.topics import Verb
+from table_controller.mqtt_client import Acknowledged, Arrived, LinkDown, LinkEvent, LinkUp
 from table_controller.outbox import Outbox
 from table_controller.service.presence import Heartbeat
 from table_controller.service.reporter import News, Reporter
@@ -68,7 +73,7 @@ def state(**changes: object) -> StateBody:
     return StateBody(phase="play", window="open", tray="NE", last_seq=1).model_copy(update=changes)
 
 
-def reporter_on(wire: Wire) -> Reporter:
+def reporter_on(wire: Wire, key_watch: KeyWatch | None = None) -> Reporter:
     return Reporter(
         identity=ME,
         session="s1",
@@ -78,6 +83,7 @@ def reporter_on(wire: Wire) -> Reporter:
         heartbeat=Heartbeat(lambda low, high: low),
         make_id=lambda: ulid(0, bytes(10)),
         stamp=lambda now: Stamp(mono=now, wall=None, clock=ClockQuality.UNSET, rev=1),
+        key_watch=key_watch,
     )
 
 
@@ -149,3 +155,63 @@ def test_an_acknowledgement_is_no_receipt() -> None:
     assert drain(reporter, wire) == 3
     reporter.take(Acknowledged(connection=1, mid=1), 61 * S, News(orders=[], walls=[]))
     assert reporter.outbox.backlog == 3
+
+
+def test_the_same_trouble_with_the_broker_is_said_once_and_anew_after_a_connection(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    reporter = reporter_on(Wire())
+    reporter.add_journal(Journal.in_memory(identity=ME, epoch="e", session="s1"))
+    news = News(orders=[], walls=[])
+    for second, why in enumerate(["refused", "refused", "refused", "no route", "refused", "refused"]):
+        reporter.take(LinkDown(connection=0, why=why), second * S, news)
+    assert [record.message.split(": ")[1] for record in caplog.records] == [
+        "refused; trying on",
+        "no route; trying on",
+        "refused; trying on",
+    ]
+    reporter.take(LinkUp(connection=1), 9 * S, news)
+    reporter.take(LinkDown(connection=1, why="refused"), 10 * S, news)
+    assert len(caplog.records) == 4
+
+
+def test_a_topic_the_broker_no_longer_keeps_is_no_alarm() -> None:
+    reporter = reporter_on(Wire())
+    news = News(orders=[], walls=[])
+    for topic in (topics.receipt(ME.place, "7"), topics.console_avail(ME.place, "console")):
+        reporter.take(_said(topic, b""), 0, news)
+    assert (news.distrusted, reporter.distrusted) == ([], {})
+    reporter.take(_said(topics.command(ME.place, "7", Verb.HOLD), b""), 0, news)
+    assert len(news.distrusted) == 1
+
+
+def test_new_keys_are_used_from_the_moment_they_lie_there_and_keys_of_another_table_never(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "mac.json"
+    told: list[str] = []
+    old, new, others = ("a" * 64, "b" * 64, "c" * 64)
+
+    def put(table: str, key: str) -> None:
+        path.write_text(json.dumps({"venue": "d" * 64, "tables": {table: key}}))
+
+    put("7", old)
+    wire = Wire()
+    wire.drop = told.append  # type: ignore[attr-defined]
+    reporter = reporter_on(wire, KeyWatch(path))
+    reporter.add_journal(Journal.in_memory(identity=ME, epoch="e", session="s1"))
+    put("8", others)
+    reporter.tick(10 * S, News(orders=[], walls=[]))
+    assert told == []
+    put("7", new)
+    path.touch()
+    reporter.tick(20 * S, News(orders=[], walls=[]))
+    assert told == ["this table was enrolled anew"]
+    will = wire.will  # type: ignore[attr-defined]
+    ring = KeyRing(venue=b"", tables={"7": bytes.fromhex(new)})
+    assert open_sealed(will.topic, will.payload, ring.of).envelope.table == "7"
+
+
+def _said(topic: str, payload: bytes) -> Arrived:
+    return Arrived(connection=1, topic=topic, payload=payload, retained=True, duplicate=False, mid=1, qos=1)
