@@ -1,4 +1,4 @@
-"""The proof on a table that runs: two different happenings on the far face, the same bytes to the near view."""
+"""The proof on a table that runs: two different far happenings, the same bytes to the near view."""
 
 from __future__ import annotations
 
