@@ -47,6 +47,9 @@ demo: $(VENV)/.demo  ## watch simulated tables on the director's console
 	@exec $(BIN)/hw-sim demo --tables $(TABLES) --speed $(SPEED) --seed $(SEED) \
 	  $(if $(BOARDS),--boards $(BOARDS)) $(foreach r,$(RECORDS),--records $(r)) $(DEMO_OPTIONS)
 
+bench: $(VENV)/.demo  ## one whole table on a page, to play, break and look into   (BENCH_OPTIONS="--table guard")
+	@exec $(BIN)/hw-sim bench $(BENCH_OPTIONS)
+
 tools: $(VENV)/.test
 	@$(BIN)/python -m tests.tools
 
