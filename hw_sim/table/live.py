@@ -142,13 +142,13 @@ class LiveTable:
             if isinstance(change, LevelChange):
                 self._let_it_hold(change.signal)
                 wires.set_input(change.signal, change.active)
+                # From when it was truly felt: this thread may have stood still on the way there.
+                self._told_at[change.signal] = monotonic_ns()
             else:
                 wires.set_token(change.signal, change.token)
             self._late = max(self._late, monotonic_ns() - change.at)
 
     def _let_it_hold(self, signal: str) -> None:
-        now = monotonic_ns()
-        wait = self._told_at.get(signal, 0) + self._hold_ns - now
+        wait = self._told_at.get(signal, 0) + self._hold_ns - monotonic_ns()
         if wait > 0:
             time.sleep(wait / 1e9)
-        self._told_at[signal] = max(now, now + wait)

@@ -8,9 +8,10 @@ procedure orders (phases, boards, orders to the window, visits, irregularities) 
 from __future__ import annotations
 
 import json
-import threading
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -128,26 +129,32 @@ def through_process(games: Sequence[RecordedGame], way: Way, directory: Path, *,
 def side_by_side(
     shares: Sequence[Sequence[RecordedGame]], ways: Sequence[Way], directory: Path, *, quick: bool
 ) -> dict[tuple[int, Way], list[Told]]:
-    """Every share at a table of its own each way, all at once."""
-    found: dict[tuple[int, Way], list[Told]] = {}
-    broken: list[BaseException] = []
+    """Every share at a table of its own each way, all at once.
 
-    def play(number: int, way: Way) -> None:
-        try:
-            found[number, way] = through_process(
-                shares[number], way, directory / f"{number}-{way}", quick=quick
+    Each table has a process: in one, its device would wait for the others' and seem to have fallen silent.
+    """
+    places = [(number, way) for number in range(len(shares)) for way in ways]
+    with ProcessPoolExecutor(len(places), mp_context=get_context("spawn")) as pool:
+        waiting = {
+            (number, way): pool.submit(
+                through_process, shares[number], way, directory / f"{number}-{way}", quick=quick
             )
-        except BaseException as problem:
-            broken.append(problem)
+            for number, way in places
+        }
+        return {place: played.result() for place, played in waiting.items()}
 
-    threads = [threading.Thread(target=play, args=(n, way)) for n in range(len(shares)) for way in ways]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if broken:
-        raise broken[0]
-    return found
+
+def said_of(shares: list[list[RecordedGame]], directory: Path, *, quick: bool) -> list[str]:
+    """What differs between core, wire and GPIO when each share is played each way; nothing at best."""
+    found = side_by_side(shares, (Way.WIRE, Way.GPIO), directory, quick=quick)
+    said: list[str] = []
+    for number, share in enumerate(shares):
+        core = through_core(share)
+        wire, gpio = found[number, Way.WIRE], found[number, Way.GPIO]
+        for one, other, what in ((wire, gpio, "wire and GPIO"), (core, wire, "core and wire")):
+            said += [f"table {number + 1}, {what}: {row}" for row in differences(one, other)]
+        assert len([row for row in core if row[0] == "board"]) >= len(share)
+    return said
 
 
 def differences(one: list[Told], other: list[Told]) -> list[str]:
