@@ -64,6 +64,8 @@ class Times:
         return Times(boards=self.boards, paces={**self.paces, key: seen})
 
     def of_session(self, session: str) -> tuple[TimeSeen, ...]:
-        """The boards of a session that are over, in the order played."""
-        found = [seen for seen in self.boards.values() if seen.time.session == session]
-        return tuple(sorted(found, key=lambda seen: (seen.begun, seen.time.ordinal)))
+        """The boards of a session that are over, in the order played; one that a newer journal tells again
+        is one.
+        """
+        found = {seen.time: seen for seen in self.boards.values() if seen.time.session == session}
+        return tuple(sorted(found.values(), key=lambda seen: (seen.begun, seen.time.ordinal)))

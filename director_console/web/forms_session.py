@@ -81,11 +81,14 @@ def read_lineup(text: str, tables: set[str]) -> dict[str, dict[str, str]]:
     return found
 
 
-BEFORE = re.compile(r"(NS|EW)\s+(late|slow|forfeit)\s+([0-9]{1,2})", re.IGNORECASE)
+IN_CHINESE = {"南北": "NS", "东西": "EW", "迟到": "late", "超时": "slow", "弃权": "forfeit"}
+BEFORE = re.compile(
+    r"(NS|EW|南北|东西)\s*(late|slow|forfeit|迟到|超时|弃权)\s*([0-9]{1,2})(?:次)?", re.IGNORECASE
+)
 
 
 def read_before(text: str, tables: set[str]) -> dict[str, tuple[Before, ...]]:
-    """A line a table: `7: NS late 1, EW forfeit 1`. Raises Wrong."""
+    """A line a table: `7: NS late 1, EW forfeit 1`, or `7：南北迟到1`. Raises Wrong."""
     found: dict[str, tuple[Before, ...]] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
@@ -97,8 +100,8 @@ def read_before(text: str, tables: set[str]) -> dict[str, tuple[Before, ...]]:
             raise Wrong("before", "field.before", line=number)
         found[table.strip()] = tuple(
             Before(
-                partnership=Partnership(part[1].upper()),
-                what=Matter(part[2].lower()).value,
+                partnership=Partnership(IN_CHINESE.get(part[1], part[1].upper())),
+                what=Matter(IN_CHINESE.get(part[2], part[2].lower())).value,
                 times=int(part[3]),
             )
             for part in said

@@ -63,7 +63,7 @@ def helpers(lang: str) -> dict[str, object]:
         "name_words": _pairs(str),
         "profile_words": _pairs(lambda key: profile_title(lang, key)),
         "lineup_text": lineup_text,
-        "before_text": before_text,
+        "before_text": lambda plan: before_text(lang, plan),
         "matter_words": _pairs(lambda key: say(lang, f"matter.{key}").rstrip(":：")),
         "time_verdict_words": _pairs(lambda key: say(lang, f"time.verdict_{key}")),
         "vulnerability_words": _pairs(lambda key: say(lang, f"vulnerability.{key}")),
@@ -132,12 +132,16 @@ def lineup_text(plan: Plan | None) -> str:
     )
 
 
-def before_text(plan: Plan | None) -> str:
+def before_text(lang: str, plan: Plan | None) -> str:
     """What came before, as it is typed."""
     if plan is None:
         return ""
     return "\n".join(
-        f"{table}: " + ", ".join(f"{one.partnership.value} {one.what} {one.times}" for one in found)
+        f"{table}: "
+        + ", ".join(
+            say(lang, f"before.{one.what}", pair=say(lang, f"before.{one.partnership}"), n=one.times)
+            for one in found
+        )
         for table, found in plan.before.items()
     )
 

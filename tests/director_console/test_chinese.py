@@ -35,6 +35,7 @@ PAGES = {
     "hold": "/cases/4/{4}/1",
     "summons": "/cases/6/{6}/1",
     "session": "/session",
+    "time": "/tables/2/time",
     "evidence": "/evidence",
     "evidence of a case": "/evidence?table=2&entry={2}/1",
     "shift": "/shift",

@@ -10,6 +10,7 @@ import re
 import sqlite3
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib.resources import files
 from pathlib import Path
@@ -19,9 +20,12 @@ import pytest
 from director_console.loading import load
 from director_console.projection.inputs import Matter, TimeVerdict
 from director_console.store.book import FILE, VERSION, open_book
+from director_console.web.forms_session import read_before
+from director_console.web.helpers import before_text
+from director_console.web.i18n import LANGUAGES
 from table_controller.messages.topics import Verb
 from tests.director_console.playing import Playing
-from tests.director_console.timed import evening
+from tests.director_console.timed import PLAN, evening
 from tests.director_console.web_rig import WebRig
 
 
@@ -92,6 +96,18 @@ def test_a_change_during_play_says_who_and_why_and_the_first_stays(rig: WebRig, 
     assert (args["plan"]["late_before"], args["plan"]["forfeits_before"]) == (1, 2)
     html = rig.client.get("/session").text
     assert "a player was ill" in html
+
+
+def test_what_came_before_is_read_as_a_director_types_it_in_either_language() -> None:
+    wanted = {"7": [("NS", "late", 1), ("EW", "forfeit", 2)]}
+    for text in ("7: NS late 1, EW forfeit 2", "7：南北迟到1次，东西弃权2", "7: ns LATE 1; ew forfeit 2\n\n"):
+        read = read_before(text, {"7"})
+        assert {
+            table: [(one.partnership.value, one.what, one.times) for one in found]
+            for table, found in read.items()
+        } == wanted
+        plan = replace(PLAN, before=read)
+        assert all(read_before(before_text(lang, plan), {"7"}) == read for lang in LANGUAGES)
 
 
 def test_what_came_before_is_refused_with_the_field_that_is_wrong(rig: WebRig, played: Playing) -> None:

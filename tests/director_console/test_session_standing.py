@@ -11,6 +11,7 @@ from director_console.projection.hall import Hall
 from director_console.projection.inputs import Matter
 from director_console.projection.punctual import delayed_tables
 from director_console.projection.standing import standing_of
+from director_console.projection.timing import Times, TimeSeen
 from director_console.web.pace import TablePace, table_pace
 from table_controller.laws.seat import Partnership
 from table_controller.regulations.time_tables import Contest
@@ -190,12 +191,11 @@ def test_a_session_is_kept_and_read_back_whole() -> None:
     assert plan_from(plan.session, plan.to_json(), plan.by, plan.at) == plan
 
 
-def test_rows_of_a_second_journal_are_boards_of_their_own() -> None:
-    from director_console.projection.timing import Times, TimeSeen
-
+def test_a_second_journal_adds_its_boards_and_what_it_tells_again_is_one() -> None:
     times = Times()
-    for epoch in ("e1", "e2"):
-        row = board_time(1, START, minutes(1, 2))
+    first, second = board_time(1, START, minutes(1, 2)), board_time(1, START + 9 * MINUTE, minutes(3, 4))
+    for epoch, row in (("e1", first), ("e2", first), ("e2", replace(second, ordinal=2)), ("e3", second)):
         seen = TimeSeen(table="7", epoch=epoch, seq=4, time=row, begun=row.begun, ended=row.ended)
         times = times.with_board(seen).with_board(seen)
-    assert len(times.of_session("s1")) == 2
+    assert [seen.time.columns.ns // MINUTE for seen in times.of_session("s1")] == [1, 3, 3]
+    assert times.of_session("another") == ()
