@@ -241,6 +241,7 @@ class GpioRig:
         while (now := monotonic_ns()) < since + CATCH_UP_MOST_NS:
             if now >= since + CATCH_UP_NS and self._heard >= since:
                 return
+            self._tick_outputs(now)  # a lease ends in its time, whatever else waits
             with contextlib.suppress(Empty):
                 self._take(self._queue.get(timeout=0.01))
 
@@ -302,6 +303,9 @@ class GpioRig:
 
     def _poll(self, now: int) -> None:
         self._inputs.poll(now)
+        self._tick_outputs(now)
+
+    def _tick_outputs(self, now: int) -> None:
         if self._outputs is not None:
             self._tell_all(self._outputs.tick(now))
 
