@@ -112,7 +112,7 @@ class GpioLines:
     def _stamper(self, index: int, active: bool, since: Callable[[], float | None]) -> Callable[[], None]:
         def stamp() -> None:
             try:
-                self._on_edge(index, active, _stamp(since))
+                self._on_edge(index, active, stamp_of(since))
             except Exception:
                 self.callback_errors += 1
 
@@ -125,7 +125,7 @@ class GpioLines:
             self.callback_errors += 1
 
 
-def _stamp(since: Callable[[], float | None]) -> int:
+def stamp_of(since: Callable[[], float | None]) -> int:
     """When gpiozero says the edge was, ns; now where its stamp is of another clock (old kernels)."""
     for _ in range(3):
         before = monotonic_ns()

@@ -17,6 +17,7 @@ from time import monotonic_ns
 
 import pytest
 
+from firmware_bridge import gpio_lines
 from firmware_bridge.gpio_rig import GpioRig
 from firmware_bridge.readings import Direction, LevelRead, ReadingGap, Snapshot, TokenRead
 from firmware_bridge.serial_rig import SerialPort, SerialRig
@@ -204,3 +205,16 @@ def test_a_device_that_reads_nothing_holds_up_no_thread(tmp_path: Path) -> None:
         rig.close()
         os.close(slave)
         os.close(master)
+
+
+@pytest.mark.parametrize(
+    "age", [None, -1.7e9, -0.5, 1.7e9], ids=["none", "of the wall", "ahead", "of no clock"]
+)
+def test_a_stamp_of_another_clock_is_not_believed(age: float | None) -> None:
+    """Kernels before 5.7 stamp edges with the wall clock."""
+    before = monotonic_ns()
+    assert before <= gpio_lines.stamp_of(lambda: age) <= monotonic_ns()
+
+
+def test_a_stamp_of_our_clock_is_the_edges_time() -> None:
+    assert abs(gpio_lines.stamp_of(lambda: 3.0) - (monotonic_ns() - 3_000 * MS)) < 50 * MS
