@@ -288,7 +288,13 @@ class Session:
             )
         )
 
+    def _hear(self) -> None:
+        """What was heard at the metal so far; before a row, so that its cause is known."""
+        for heard in self._ear.take():
+            self.inside.heard(heard)
+
     def _row(self, message: Message) -> None:
+        self._hear()
         self.inside.row(message)
         match message.body:
             case LogBody(what=What.EVENT, value=value):
@@ -311,8 +317,7 @@ class Session:
         """Some time has passed: see what has become, and show it."""
         body, bulletin = self.table.body, self.bulletin
         self._watch()
-        for heard in self._ear.take():
-            self.inside.heard(heard)
+        self._hear()
         new = self.inside.take_new()
         if new:
             bulletin.tell(new)

@@ -46,7 +46,9 @@ function draw() {
   const shown = past ? whole(past.table) : table;
   if (!shown || !session) return;
   const phase = past ? past.phase : session.phase;
-  scene.draw({ ...shown, chosen: hands.seat, turn: turnOf(shown, phase) });
+  const turn = turnOf(shown, phase);
+  if (!past) hands.turn(turn);
+  scene.draw({ ...shown, chosen: hands.seat, turn });
   scene.describe();
   phases.light(phase);
   hands.refresh();

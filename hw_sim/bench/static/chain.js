@@ -7,6 +7,7 @@ export class Chain {
     this.children = new Map();
     this.bySeq = new Map();
     this.commands = new Map();
+    this.entries = new Map();
     this.last = 0;
   }
 
@@ -16,10 +17,16 @@ export class Chain {
     this.last = Math.max(this.last, item.id);
     if (item.seq != null && item.layer === "event") this.bySeq.set(item.seq, item.id);
     if (item.layer === "command" && !this.commands.has(item.body.id)) this.commands.set(item.body.id, item.id);
+    if (item.layer === "entry") this._said(entryOf(item).id, item.id);
     for (const cause of this.causes(item)) {
       if (!this.children.has(cause)) this.children.set(cause, new Set());
       this.children.get(cause).add(item.id);
     }
+  }
+
+  _said(entry, id) {
+    const said = this.entries.get(entry) ?? [];
+    if (!said.includes(id)) this.entries.set(entry, [...said, id]);
   }
 
   // The director's command that an event, or a later word on the same command, came of.
@@ -29,10 +36,17 @@ export class Chain {
     return order === item.id ? null : order ?? null;
   }
 
+  // What an amended entry said before.
+  before(item) {
+    if (item.layer !== "entry") return null;
+    const said = this.entries.get(entryOf(item).id) ?? [];
+    return said[said.indexOf(item.id) - 1] ?? null;
+  }
+
   // What it came of at once; of an entry also every event that is its evidence.
   causes(item) {
     const evidence = item.layer === "entry" ? (entryOf(item)?.evidence ?? []).map((seq) => this.bySeq.get(seq)) : [];
-    return [...new Set([item.cause, this.order(item), ...evidence].filter((id) => id != null && this.items.has(id)))];
+    return [...new Set([item.cause, this.order(item), this.before(item), ...evidence].filter((id) => id != null && this.items.has(id)))];
   }
 
   // The nearest item of this layer among its causes, itself included, or null.

@@ -6,6 +6,7 @@ import { FACE, MATE } from "./scene.js";
 import { callText, known, say, suitOf } from "./words.js";
 
 export const BIDS = ["C", "D", "H", "S", "NT"];
+const JUST_CHOSEN_MS = 1500;
 const OTHER = { NE: "SW", SW: "NE" };
 const VULNERABLE = ["None", "NS", "EW", "Both"];
 
@@ -21,7 +22,8 @@ export class Hands {
   constructor({ seats, table, send, onSeat = () => {}, whole = true }) {
     Object.assign(this, { seats, table, send, onSeat, whole });
     this.seat = seats[0];
-    this.follows = true;
+    this.due = null;
+    this.chosenAt = 0;
     this._seats();
     this._box();
     this.acts = byId("acts");
@@ -60,10 +62,17 @@ export class Hands {
 
   choose(seat, byHand = true) {
     if (!this.seats.includes(seat)) return;
-    if (byHand) this.follows = false;
+    if (byHand) this.chosenAt = performance.now();
     this.seat = seat;
     this.redraw();
     this.onSeat(seat);
+  }
+
+  // Whose call has become due: his are the hands, unless somebody has just chosen others.
+  turn(seat) {
+    if (seat === this.due) return;
+    this.due = seat;
+    if (seat && seat !== this.seat && performance.now() - this.chosenAt > JUST_CHOSEN_MS) this.choose(seat, false);
   }
 
   redraw() {

@@ -121,8 +121,8 @@ export class Scene {
     this.columns = {};
     COLUMNS.forEach((seat, index) => {
       const x = left + 6 + index * 59;
-      node("rect", { class: "column", x: x + 1, y: top + 60, width: 57, height: TRAY_H - 68, rx: 6 }, tray);
-      node("text", { class: "column-name", x: x + 29.5, y: top + TRAY_H - 13 }, tray, seat);
+      node("rect", { class: "column", x: x + 1, y: top + 60, width: 57, height: TRAY_H - 68, rx: 6 }, bed);
+      node("text", { class: "column-name", x: x + 29.5, y: top + TRAY_H - 13 }, bed, seat);
       this.columns[seat] = node("g", { class: "cards", "data-seat": seat, transform: `translate(${x + 4} ${top + 63})` }, tray);
       this.drawn.set(`alert.${seat}`, this._alert(tray, x + 3, top + TRAY_H - 54));
     });
