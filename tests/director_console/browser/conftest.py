@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -51,16 +52,28 @@ class Hall:
     def __init__(self, rig: WebRig, tables: dict[str, Playing], browser: Browser) -> None:
         self.rig, self.tables, self.browser = rig, tables, browser
         self.contexts: list[BrowserContext] = []
+        self.logins: dict[tuple[str, str], httpx.Client] = {}
         self.problems: list[str] = []
 
     def context(
-        self, name: str = "anna", lang: str = "en", scheme: str = "light", **more: object
+        self,
+        name: str = "anna",
+        lang: str = "en",
+        scheme: str = "light",
+        *,
+        own_login: bool = False,
+        **more: object,
     ) -> BrowserContext:
+        """`own_login`: not the one of this person and language that is shared, for who changes his manner."""
         options: dict[str, object] = {"viewport": {"width": 1600, "height": 900}, **more}
         context = self.browser.new_context(color_scheme=scheme, locale=lang, **options)  # type: ignore[arg-type]
-        client = self.rig.login(name)
-        if lang != "en":
-            self.rig.post("/account", "/manner", {"lang": lang, "next": "/"}, client)
+        client = self.logins.get((name, lang))
+        if client is None or own_login:
+            client = self.rig.login(name)
+            if lang != "en":
+                self.rig.post("/account", "/manner", {"lang": lang, "next": "/"}, client)
+            if not own_login:
+                self.logins[name, lang] = client
         for cookie in client.cookies.jar:
             context.add_cookies([{"name": cookie.name, "value": cookie.value or "", "url": self.rig.base}])
         self.contexts.append(context)
@@ -81,6 +94,44 @@ class Hall:
     def close(self) -> None:
         for context in self.contexts:
             context.close()
+
+
+TILES = """[...document.querySelectorAll('.tile')].map((tile) => tile.getAttribute('aria-label')
+  + [...tile.querySelectorAll('.auction td')].map((cell) => cell.textContent.trim()).join(' '))"""
+"""What the wall says, tile by tile, but for its clocks."""
+
+
+class Frozen:
+    """A page of which nothing runs: no script, no timer, no message of its socket.
+
+    By the debugger: the browser's own *frozen* state still lets a page hear its socket.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+        self._frames: list[str] = []
+        self._session.on(
+            "Debugger.paused", lambda told: self._frames.append(told["callFrames"][0]["callFrameId"])
+        )
+        self._session.send("Debugger.enable")
+        self._session.send("Debugger.pause")  # at the next thing it does, its clock's tick within a second
+        for _ in range(60):
+            if self._frames:
+                return
+            page.wait_for_timeout(50)
+        raise AssertionError("the page does not stop")
+
+    def _stopped(self, told: dict[str, list[dict[str, str]]]) -> None:
+        self._frames.append(told["callFrames"][0]["callFrameId"])
+
+    def evaluate(self, expression: str) -> object:
+        """What this is on the page as it stands still."""
+        asked = {"callFrameId": self._frames[-1], "expression": expression, "returnByValue": True}
+        return self._session.send("Debugger.evaluateOnCallFrame", asked)["result"]["value"]
+
+    def thaw(self) -> None:
+        self._session.send("Debugger.resume")
+        self._session.detach()
 
 
 def fill(rig: WebRig, names: list[str], steps: int = 7) -> dict[str, Playing]:

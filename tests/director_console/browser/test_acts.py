@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from table_controller.messages.topics import Verb
-from tests.director_console.browser.conftest import Hall
+from tests.director_console.browser.conftest import TILES, Frozen, Hall
 from tests.director_console.playing import Playing
 
 
@@ -241,7 +241,7 @@ def test_offline_the_form_is_kept_and_sent_once_when_the_link_is_back(hall: Hall
     page.get_by_role("button", name="Send the ruling").click()
     expect(page.locator("#said")).to_contain_text("it will be sent once")
     assert count(hall, "rulings") == before
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(300)
     context.set_offline(False)
     expect(page.locator(".command").first).to_contain_text("Other ruling", timeout=15000)
     page.wait_for_timeout(500)
@@ -250,25 +250,22 @@ def test_offline_the_form_is_kept_and_sent_once_when_the_link_is_back(hall: Hall
 
 
 def test_a_frozen_page_is_like_a_fresh_one_two_seconds_after_it_thaws(hall: Hall) -> None:
-    context = hall.context()
-    page = hall.page("/", context)
-    page.wait_for_timeout(600)
-    session = context.new_cdp_session(page)
-    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    page = hall.page("/")
+    expect(page.locator(".link.ok").first).to_be_attached()
+    frozen = Frozen(page)
+    before = frozen.evaluate(TILES)
     for _ in range(6):
         for name in ("1", "2", "9", "12"):
             table = hall.tables[name]
             table.wired.mono_ms += 9000
             hall.rig.hear(*table.step())
-        time.sleep(0.3)
-    session.send("Page.setWebLifecycleState", {"state": "active"})
-    page.wait_for_timeout(2000)
-    fresh = hall.page("/", context)
-    for name in hall.tables:
-        old = page.locator(f"#tile-{name}").get_attribute("aria-label")
-        assert old == fresh.locator(f"#tile-{name}").get_attribute("aria-label")
-        cells = f"#tile-{name} .auction td"
-        assert page.locator(cells).all_inner_texts() == fresh.locator(cells).all_inner_texts()
+    fresh = hall.page("/").evaluate(TILES)
+    assert frozen.evaluate(TILES) == before != fresh
+    frozen.thaw()
+    until = time.monotonic() + 2
+    while page.evaluate(TILES) != fresh and time.monotonic() < until:
+        page.wait_for_timeout(50)
+    assert page.evaluate(TILES) == fresh
 
 
 def test_a_reader_in_the_middle_of_typing_is_not_disturbed_by_changes(hall: Hall) -> None:
@@ -283,29 +280,33 @@ def test_a_reader_in_the_middle_of_typing_is_not_disturbed_by_changes(hall: Hall
     expect(page.get_by_label("Close without a ruling, because")).to_be_focused()
 
 
+def another_summons(hall: Hall, page: Page) -> None:
+    """One more, and the page has drawn it."""
+    case_of(hall, "10", hall.tables["10"].summons())
+    expect(page.locator("[data-count=waiting]")).to_have_text(str(len(hall.rig.running.desk.hall.waiting())))
+    page.wait_for_timeout(100)
+
+
 def test_sound_is_unlocked_by_starting_a_shift_and_silence_ends_by_itself(hall: Hall) -> None:
     page = hall.page("/shift")
     page.evaluate("window.heard = 0; document.addEventListener('sounded', () => { window.heard += 1; })")
-    case_of(hall, "10", hall.tables["10"].summons())
-    page.wait_for_timeout(1500)
+    another_summons(hall, page)
     assert page.evaluate("window.heard") == 0, "nothing sounds before a shift is begun"
-    page.get_by_role("button", name="Start my shift").click()
-    page.wait_for_url("**/shift")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Start my shift").click()
     page.evaluate("window.heard = 0; document.addEventListener('sounded', () => { window.heard += 1; })")
     page.locator("h1").click()
-    page.wait_for_timeout(800)
+    page.wait_for_timeout(300)
     case_of(hall, "10", hall.tables["10"].summons())
     for _ in range(40):  # by evaluate, which the page's own policy does not stop
         if page.evaluate("window.heard") > 0:
             break
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(50)
     assert page.evaluate("window.heard") > 0
     page.get_by_role("button", name="Silence").click()
     expect(page.locator(".muted")).to_contain_text(re.compile("1:5|2:00"))
     heard = page.evaluate("window.heard")
-    case_of(hall, "10", hall.tables["10"].summons())
-    page.wait_for_timeout(1500)
+    another_summons(hall, page)
     assert page.evaluate("window.heard") == heard
     page.evaluate("sessionStorage.setItem('muted-until', String(Date.now() + 500))")
     expect(page.locator(".muted")).to_have_count(0, timeout=4000)

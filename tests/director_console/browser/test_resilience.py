@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.director_console.browser.conftest import Hall
+from tests.director_console.browser.conftest import TILES, Frozen, Hall
 from tests.director_console.browser.test_acts import case_of, count
 from tests.director_console.playing import Playing
 from tests.director_console.test_service import KEYS, Service, TableEnd, service
@@ -139,9 +139,8 @@ def test_frozen_for_five_minutes_a_page_is_like_a_fresh_one_two_seconds_after_it
     case_of(hall, "3")
     pages: dict[str, Page] = {path: hall.page(path, context) for path in ("/", "/queue", "/tables/9")}
     pages["/"].wait_for_timeout(600)
-    sessions = [context.new_cdp_session(page) for page in pages.values()]
-    for session in sessions:
-        session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    stopped = [Frozen(page) for page in pages.values()]
+    before = stopped[0].evaluate(TILES)
     until = time.monotonic() + FROZEN_S
     while time.monotonic() < until:
         for table in hall.tables.values():
@@ -149,8 +148,9 @@ def test_frozen_for_five_minutes_a_page_is_like_a_fresh_one_two_seconds_after_it
             hall.rig.hear(*table.step())
         time.sleep(3)
     hall.rig.hear(hall.tables["4"].wired.entry(hall.tables["4"].summons()))
-    for session in sessions:
-        session.send("Page.setWebLifecycleState", {"state": "active"})
+    assert stopped[0].evaluate(TILES) == before
+    for frozen in stopped:
+        frozen.thaw()
     pages["/"].wait_for_timeout(2000)
     shown = {path: page.evaluate(SHOWN) for path, page in pages.items()}
     for path, was in shown.items():
