@@ -18,7 +18,8 @@ from websockets.sync.client import connect
 from director_console.store.people import Role
 from tests.access.target import JSON, Target
 
-OPEN_TO_ALL = {"/login", "/healthz", "/favicon.ico"}
+PUBLIC = {"/public", "/public/state"}
+OPEN_TO_ALL = {"/login", "/healthz", "/favicon.ico", *PUBLIC}
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +58,15 @@ def test_without_a_login_nothing_is_done_and_nothing_is_shown(target: Target) ->
             target.harmless(answer)
             assert "auction" not in answer.text
     assert target.everything() == before
+
+
+def test_what_the_hall_may_see_holds_nothing_else(target: Target) -> None:
+    for path in PUBLIC:
+        answer = target.rig.stranger().get(path)
+        assert answer.status_code == 200
+        target.harmless(answer)
+        assert "set-cookie" not in answer.headers
+        assert not re.search(r"auction|csrf|/live|board", answer.text)
 
 
 @pytest.mark.parametrize("role", [Role.OBSERVER, Role.DIRECTOR])
