@@ -172,11 +172,17 @@ class Bench:
             listens=lambda: programs.broker_in,
         )
         self._session = session
+        self._broken = ""
         session.director.scripted = self.scripted_director
         session.speed(self.speed)
         self.show()
-        session.begin()
-        self.show()
+        try:
+            session.begin()
+        except JointBroken as broken:
+            self._broken = str(broken)
+            raise
+        finally:
+            self.show()
         return session
 
     def plug(self, order: PlugOrder) -> None:

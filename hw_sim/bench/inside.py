@@ -21,6 +21,7 @@ from hw_sim.table.changes import MS
 from table_controller.messages import FaultBody, IrregularityBody, LogBody, Message, VisitBody, What
 
 KEPT = 20_000
+HEARTBEATS = frozenset({"PING", "PONG", "ACK"})
 KEEP_ALIVE = frozenset({"PING", "PONG", "ACK"})
 """Frames that say only that the line is there, a dozen a second: told as they come, and not kept."""
 TEXT = 160
@@ -98,8 +99,15 @@ class Inside:
         taken, self._fresh = self._fresh, []
         return taken
 
-    def latest(self, count: int) -> list[InsideItem]:
-        return list(self.items)[-count:]
+    def latest(self, count: int) -> tuple[InsideItem, ...]:
+        """The latest few, heartbeats of the wire left out: they would push everything else away."""
+        found: list[InsideItem] = []
+        for item in reversed(self.items):
+            if item.name not in HEARTBEATS:
+                found.append(item)
+                if len(found) == count:
+                    break
+        return tuple(reversed(found))
 
     # --- the metal
 

@@ -18,6 +18,8 @@ LEAST_WAIT = SECOND
 """The runners take shorter waits as they are: between two deeds they let a little pass anyway."""
 CLOSE = 5 * MS
 """An event may be stamped so much before its deed: two clocks were compared over a wire."""
+AT_ONCE = 60 * MS
+"""Deeds so near to each other are done at once: nobody says which of them brought what."""
 OF_THE_DEED = 400 * MS
 """What comes later than this after a deed came of the time that passed."""
 
@@ -57,7 +59,7 @@ def scenario_text(saved: Saved) -> str:
     written, spoken = _lines(saved)
     width = max((len(text) for text in written), default=0) + 2
     for index, text in enumerate(written):
-        said = "; ".join(_report(one) for one in spoken.get(index, ()))
+        said = "; ".join(spoken.get(index, ()))
         lines.append(f"{text:<{width}}-> {said}" if said else text)
     if saved.expected:
         count = sum(1 for one in saved.reported if not one.summons)
@@ -95,8 +97,8 @@ def _board(tag: BoardTag) -> str:
     return f"{number}{dealer}{vulnerable}".strip()
 
 
-def _lines(saved: Saved) -> tuple[list[str], dict[int, list[Reported]]]:
-    """Lines of deeds and waits, and what is reported at which of them."""
+def _lines(saved: Saved) -> tuple[list[str], dict[int, list[str]]]:
+    """Lines of deeds and waits, and what is expected of which of them."""
     written: list[str] = []
     begins: list[int] = []
     before = saved.began
@@ -112,17 +114,27 @@ def _lines(saved: Saved) -> tuple[list[str], dict[int, list[Reported]]]:
             written.append(deed.text)
             begins.append(deed.at)
             before = max(before, deed.until)
-    spoken: dict[int, list[Reported]] = {}
+    spoken: dict[int, list[str]] = {}
     if saved.expected:
         for one in saved.reported:
             index = max((n for n, begin in enumerate(begins) if begin <= one.at + CLOSE), default=0)
-            spoken.setdefault(index, []).append(one)
+            last = _last_of_moment(begins, index)
+            alone = last == index and (index == 0 or begins[index] - begins[index - 1] > AT_ONCE)
+            spoken.setdefault(last, []).append(_told(one, new=alone))
     return written, spoken
 
 
-def _report(one: Reported) -> str:
+def _last_of_moment(begins: Sequence[int], index: int) -> int:
+    """The last of the deeds that were done at once with this one."""
+    while index + 1 < len(begins) and begins[index + 1] - begins[index] <= AT_ONCE:
+        index += 1
+    return index
+
+
+def _told(one: Reported, *, new: bool) -> str:
+    """`new`: this deed brought it; else it is there, whichever of several deeds did."""
     seats = f" {' '.join(one.seats)}" if one.seats else ""
-    return f"report {' and '.join(one.kinds)}{seats}"
+    return f"{'report' if new else 'entry'} {' and '.join(one.kinds)}{seats}"
 
 
 def _time(ns: int) -> str:

@@ -321,7 +321,7 @@ class Session:
         new = self.inside.take_new()
         if new:
             bulletin.tell(new)
-            bulletin.latest = tuple(self.inside.latest(LATEST_INSIDE))
+            bulletin.latest = self.inside.latest(LATEST_INSIDE)
             bulletin.levels = dict(self.inside.levels)
         for side in ScreenSide:
             self._sights.show(sight_of(side, body, self.customs.window_by[0], self._outputs))

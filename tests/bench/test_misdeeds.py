@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from hw_sim.bench.record_script import RecordPlay
 from hw_sim.misdeeds.hardware import HARDWARE_MISDEEDS
 from hw_sim.misdeeds.plan import MISDEEDS
+from hw_sim.scenario.core import play_on_core
+from hw_sim.scenario.parse import parse_scenario
 from tests.bench.rig import BenchRig
 
 QUICK_SPEED = 30.0
@@ -41,10 +44,14 @@ def test_a_misdeed_of_the_players_is_reported_as_what_it_is(rig: BenchRig) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", MISDEEDS)
-def test_every_misdeed_of_the_players_is_reported_as_what_it_is(name: str, rig: BenchRig) -> None:
+def test_every_misdeed_of_the_players_is_reported_and_kept_as_what_it_is(
+    name: str, rig: BenchRig, tmp_path: Path
+) -> None:
     expected = do_players(name, rig)
     assert expected, "a misdeed that need not be reported proves nothing"
     assert rig.kinds() == expected
+    text = rig.client.get("/api/scn", params={"title": f"{name} at the bench"}).text
+    assert play_on_core(parse_scenario(text, tmp_path / "kept.scn")).failures == (), text
 
 
 @pytest.mark.long

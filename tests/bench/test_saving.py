@@ -248,3 +248,10 @@ def test_deeds_alone_keep_only_the_waits_in_which_something_was_reported() -> No
     with_wait = saved(quick_pass(20 * SECOND), reported=(of_time,), expected=False)
     assert "wait 20.0 s" in with_wait
     assert "report" not in with_wait
+
+
+def test_of_deeds_done_at_once_nobody_says_which_brought_it() -> None:
+    brought = Reported(at=1 * SECOND + 20 * MS, kinds=("AUCTION_NOT_SHOWN",), seats=(), summons=False)
+    lines = saved(quick_pass(10 * MS), reported=(brought,)).splitlines()
+    assert next(line for line in lines if line.startswith("E P")).endswith("-> entry AUCTION_NOT_SHOWN")
+    assert not next(line for line in lines if line.startswith("N P")).endswith("SHOWN")

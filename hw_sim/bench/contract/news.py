@@ -128,7 +128,7 @@ class Hello(Shape):
     table: TableFrame
     levels: dict[str, bool | str]
     inside: list[InsideItem]
-    """The latest few hundred."""
+    """The latest few hundred, without heartbeats of the wire."""
     log: list[LogLine]
 
 
