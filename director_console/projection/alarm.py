@@ -37,6 +37,8 @@ class Alarm:
     when: int
     rev: int
     acts: tuple[AlarmStepped, ...] = ()
+    goes_on_as: str = ""
+    """The key of the same fault in the table's newer journal."""
 
     @property
     def key(self) -> str:
@@ -59,7 +61,7 @@ class Alarm:
 
     def state(self, now: int) -> AlarmState:
         """The state at `now` (ms): shelving ends by itself."""
-        if self.quiet:
+        if self.quiet or self.goes_on_as:
             return AlarmState.NORMAL
         shelved, out = _put_away(self.acts)
         if out:
@@ -69,6 +71,12 @@ class Alarm:
         if self.active:
             return AlarmState.ACKNOWLEDGED if self.acknowledged else AlarmState.UNACKNOWLEDGED
         return AlarmState.NORMAL if self.acknowledged else AlarmState.RETURNED
+
+    def same_fault(self, other: Alarm) -> bool:
+        """Whether this is the other's fault, told again in another journal."""
+        mine, theirs = self.fault, other.fault
+        same = (mine.id, mine.at, mine.kind) == (theirs.id, theirs.at, theirs.kind)
+        return same and self.epoch != other.epoch
 
     def reported(self, seen: AlarmSeen, rev: int) -> Alarm:
         """With a newer report of the same fault; an older one, come late, changes nothing."""

@@ -52,6 +52,8 @@ class Case:
     steps: tuple[CaseStepped, ...] = ()
     rulings: tuple[RulingMade, ...] = ()
     commands: tuple[CommandSeen, ...] = ()
+    goes_on_as: str = ""
+    """The key of the same entry in the table's newer journal, where it is dealt with now."""
 
     @property
     def key(self) -> str:
@@ -121,7 +123,7 @@ class Case:
     @property
     def waits(self) -> bool:
         """Whether it is in the queue: a note is only kept, everything above it waits for a director."""
-        return self.level > Level.NOTE and self.handling in WAITING
+        return self.level > Level.NOTE and self.handling in WAITING and not self.goes_on_as
 
     @property
     def urgent(self) -> bool:
@@ -131,6 +133,14 @@ class Case:
     @property
     def needs_acknowledgement(self) -> bool:
         return self.urgent and self.acknowledged is None
+
+    def same_entry(self, other: Case) -> bool:
+        """Whether this is the other's entry, told again in another journal: number and time are the table's,
+        and go on over its journals.
+        """
+        mine, theirs = self.entry, other.entry
+        same = (mine.id, mine.at, mine.board) == (theirs.id, theirs.at, theirs.board)
+        return same and self.epoch != other.epoch
 
     def amended(self, seen: EntrySeen, rev: int) -> Case:
         """With one more state of the entry; one already known changes nothing, in whatever order."""

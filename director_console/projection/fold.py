@@ -199,6 +199,7 @@ class _Work:
                 rev=self.rev,
                 amendments=(Amendment(seq=item.seq, entry=item.entry, reported=item.reported),),
             )
+            self._case_goes_on(self.cases[key])
         else:
             self.cases[key] = known.amended(item, self.rev)
         self._touch(item.table)
@@ -216,9 +217,43 @@ class _Work:
                 when=item.when,
                 rev=self.rev,
             )
+            self._alarm_goes_on(self.alarms[key])
         else:
             self.alarms[key] = known.reported(item, self.rev)
         self._touch(item.table)
+
+    def _case_goes_on(self, new: Case) -> None:
+        """Of one entry in several journals the one in the present journal, else the one reported last, is the
+        director's; at the start they come in any order.
+        """
+        others = [self.cases[key] for key in self.of_table[new.table] if key in self.cases]
+        same = [case for case in others if new.same_entry(case)]
+        if not same:
+            return
+        *earlier, last = sorted((*same, new), key=lambda case: (self._is_present(case), case.reported))
+        when = min(case.when for case in same)
+        for case in earlier:
+            key = (case.table, case.epoch, case.entry.id)
+            self.cases[key] = replace(case, goes_on_as=last.key, when=when, rev=self.rev)
+        key = (last.table, last.epoch, last.entry.id)
+        self.cases[key] = replace(last, goes_on_as="", when=when, rev=self.rev)
+
+    def _is_present(self, one: Case | Alarm) -> bool:
+        """Whether it is of the journal its table writes now."""
+        table = self.tables.get(one.table)
+        return table is not None and table.epoch == one.epoch
+
+    def _alarm_goes_on(self, new: Alarm) -> None:
+        others = [self.alarms[key] for key in self.of_table[new.table] if key in self.alarms]
+        same = [alarm for alarm in others if new.same_fault(alarm)]
+        if not same:
+            return
+        *earlier, last = sorted((*same, new), key=lambda alarm: (self._is_present(alarm), alarm.when))
+        for alarm in earlier:
+            key = (alarm.table, alarm.epoch, alarm.fault.id)
+            self.alarms[key] = replace(alarm, goes_on_as=last.key, rev=self.rev)
+        key = (last.table, last.epoch, last.fault.id)
+        self.alarms[key] = replace(last, goes_on_as="", rev=self.rev)
 
     def _index(self, key: Key) -> None:
         self.of_table[key[0]] = self.of_table.get(key[0], frozenset()) | {key}

@@ -185,6 +185,8 @@ def _begin(
 ) -> None:
     """The first things of a run: the boot row, what was found, and that we are back."""
     engine.note(What.BOOT, _boot_value(config, regulations, found, axis), now)
+    if found.follows is not None:
+        engine.tell_again(now)
     if resumed.events:
         engine.insert(Restarted(at=now, down_since=axis.down_since))
         engine.sensing.believe(Restarted(at=resumed.last_at, down_since=axis.down_since))

@@ -147,6 +147,13 @@ class Engine:
         """A row about ourselves, written with the next turn."""
         self._extra.append(log_row(what, value, self._stamp(now), cause))
 
+    def tell_again(self, now: int) -> None:
+        """A new journal goes on from another: what stands is in it too, with the next turn."""
+        self._extra.extend(self._again(now))
+
+    def _again(self, now: int) -> list[NewRow]:
+        return [effect_row(effect, self._stamp(now)) for effect in self.standing.again()]
+
     # --- a turn
 
     def turn(self, readings: Sequence[Reading], now: int, heard: int | None = None) -> Done:
@@ -224,7 +231,8 @@ class Engine:
             done.storage_failed = True
             before: dict[str, Json] = {"epoch": head.epoch, "seq": head.seq}
             value: dict[str, Json] = {"sentence": str(problem)[:500], "before": before}
-            self.journal.append([log_row(What.STORAGE, value, self._stamp(self._now))])
+            said = log_row(What.STORAGE, value, self._stamp(self._now))
+            self.journal.append([said, *self._again(self._now)])
             self.insert(
                 FaultSeen(
                     at=self._now, kind=FaultKind.STORAGE_FAILED, component="journal", detail=str(problem)

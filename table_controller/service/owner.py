@@ -250,6 +250,7 @@ class Owner:
             self._reporter.abandon(lost)
             self._reporter.add_journal(self.engine.journal)
         self.engine.note(What.STORAGE, found.value(), now)
+        self.engine.tell_again(now)
         for fault in found.faults:
             self.engine.insert(
                 FaultSeen(

@@ -9,31 +9,49 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from table_controller.screen.effects import (
+    Amend,
     ClearDeadline,
+    ClearFault,
     Effect,
     HoldTray,
     LightSummons,
+    RaiseFault,
     ReleaseTray,
+    Report,
     SetDeadline,
     ShowState,
     TableView,
 )
+from table_controller.screen.entry import Entry, Fault
 
 
 @dataclass(slots=True, kw_only=True)
 class Standing:
-    """`rev` counts the views shown. `lit`: outputs and whether they are on. `deadlines`: ns, by name."""
+    """`rev` counts the views shown. `lit`: outputs and whether they are on. `deadlines`: ns, by name.
+
+    `entries`: those that wait for the director; `faults`: those that stand; by their numbers.
+    """
 
     rev: int = 0
     view: TableView | None = None
     lit: dict[str, bool] = field(default_factory=dict)
     deadlines: dict[str, int] = field(default_factory=dict)
+    entries: dict[int, Entry] = field(default_factory=dict)
+    faults: dict[int, Fault] = field(default_factory=dict)
 
     def after(self, effect: Effect) -> None:
         match effect:
             case ShowState(view=view):
                 self.rev += 1
                 self.view = view
+            case Report(entry=entry) | Amend(entry=entry) if entry.standing.waits:
+                self.entries[entry.id] = entry
+            case Amend(entry=entry):
+                self.entries.pop(entry.id, None)
+            case RaiseFault(fault=fault) if fault.standing:
+                self.faults[fault.id] = fault
+            case ClearFault(fault=fault):
+                self.faults.pop(fault.id, None)
             case SetDeadline(name=name, at=at):
                 self.deadlines[name] = at
             case ClearDeadline(name=name):
@@ -46,6 +64,11 @@ class Standing:
                 self.lit[f"summons.{seat.lower()}"] = on
             case _:
                 pass
+
+    def again(self) -> list[Effect]:
+        """What a new journal is told at its beginning: under its name the director deals with it now."""
+        entries: list[Effect] = [Amend(entry=entry) for entry in self.entries.values()]
+        return [*entries, *(RaiseFault(fault=fault) for fault in self.faults.values())]
 
     def next_deadline(self) -> int | None:
         return min(self.deadlines.values(), default=None)

@@ -241,7 +241,7 @@ class Told:
             wired.visit(visit),
             wired.event(ev.CardPlayed(at=9_000_000_000, seat=Seat.N, card=parse_card(CARD))),
             wired.entry(replace(playing.entry(), mover=mover)),
-            wired.fault(playing.fault(component=COMPONENT)),
+            wired.fault(playing.fault(FaultKind.SENSOR_SUSPECT, COMPONENT)),
             *(wired.log("order", to_json(order)) for order in orders),
             time_row(wired, board_time(1, 1000, TimeColumns(ns=USED_MS, ew=9000), session="s1")),
             pace_row(wired, pace_of(1000, 1, 1)),

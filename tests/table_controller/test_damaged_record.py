@@ -1,4 +1,4 @@
-"""A table whose record is damaged in mid-board goes on with the board, at the next start and the one after."""
+"""A table whose record is damaged in mid-board goes on with the board, at that start and the next one."""
 
 from __future__ import annotations
 

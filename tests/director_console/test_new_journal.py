@@ -1,0 +1,61 @@
+"""A table that begins a new journal in mid-board: what waits is dealt with there, and counted once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from director_console.projection.alarm import AlarmState
+from table_controller.screen.entry import Standing
+from tests.director_console.playing import Playing
+from tests.director_console.test_desk import KEYS, Rig
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    made = Rig(tmp_path)
+    yield made
+    made.book.close()
+
+
+@pytest.mark.parametrize("newer", ["a-later-name", "zz"], ids=["sorts before", "sorts after"])
+def test_an_entry_told_again_in_a_new_journal_waits_once_and_is_closed_there(rig: Rig, newer: str) -> None:
+    table = Playing("7", KEYS, 1)
+    table.wired.epoch = "m"
+    first, second = table.entry(), table.entry()
+    fault = table.fault()
+    rig.hear(*table.hello(), table.wired.entry(first), table.wired.entry(second), table.wired.fault(fault))
+    rig.wait(500)
+    table.wired.epoch, table.wired.seq = newer, 0
+    rig.hear(
+        *table.hello(), table.wired.entry(first, "amended"), table.wired.entry(second, "amended"),
+        table.wired.fault(fault),
+    )  # fmt: skip
+    for _ in range(2):
+        hall = rig.desk.hall
+        assert [case.key for case in hall.waiting()] == [f"7/{newer}/1", f"7/{newer}/2"]
+        assert hall.cases["7", "m", 1].goes_on_as == f"7/{newer}/1"
+        assert [alarm.key for alarm in hall.standing_alarms(rig.time)] == [f"7/{newer}/{fault.id}"]
+        rig.restart()
+    closed = replace(first, standing=Standing.RULED, revision=1)
+    rig.hear(table.wired.entry(closed, "closed"))
+    rig.hear(table.wired.fault(replace(fault, cleared_at=fault.at + 1), "cleared"))
+    for _ in range(2):
+        hall = rig.desk.hall
+        assert [case.key for case in hall.waiting()] == [f"7/{newer}/2"]
+        (alarm,) = hall.standing_alarms(rig.time)
+        assert (alarm.epoch, alarm.state(rig.time)) == (newer, AlarmState.RETURNED)
+        rig.restart()
+
+
+def test_another_entry_under_the_same_number_is_another_case(rig: Rig) -> None:
+    """A journal that goes on from nothing counts from one again."""
+    table = Playing("7", KEYS, 1)
+    rig.hear(*table.hello(), table.wired.entry(table.entry()))
+    table.wired.epoch, table.wired.seq, table.ids = "other", 0, 0
+    table.wired.mono_ms += 60_000
+    rig.hear(*table.hello(), table.wired.entry(table.entry()))
+    assert len(rig.desk.hall.waiting()) == 2
