@@ -19,7 +19,8 @@ snapshot say so: `off` has the pair `("clock", "no session is laid down, so no c
 LATE_ARRIVAL (at the first board, against the start) and SLOW_PLAY (when the time allowed is over and boards
 are not; amended when the last one is) are entries of the core like any other, level report, with the
 profile's article. Facts on them: `minutes_over` ("7:00"), `table_row` (the row of the table, from 1),
-`boards_played`, `boards_unplayed`, and where every card was read `used_ns`, `used_ew`, `over_ns`, `over_ew`.
+`boards_played`, `boards_unplayed`, and where every card was read `used_ns`, `used_ew`, `over_ns`, `over_ew`,
+with `unknown` beside them if part of the time was. A SLOW_PLAY entry has no `minutes_over` before the end.
 What the table says of it is `regulations.clock.late/slow`; nothing is made where the authority has no such
 table for the contest, or no contest or start was given.
 
@@ -31,10 +32,15 @@ The session comes with the `session` command, whose `plan` is (every field optio
     regulations      id of the profile
     late_before, slow_before, forfeits_before        what came before
 The same id again changes the session during play and keeps what has been played; another begins anew.
-The start is put on the table's axis by the console's clock as its messages show it.
+The start is put on the table's axis by the console's clock as its messages show it. A power cut of unknown
+length moves that axis against the day: the session then has no start and no end until it is laid down again.
+A board that lies there when a session is laid down, or was put down since half an hour before its start, is
+its arrival.
 
 For console and command line alike:
     `clock.shares`   sums of rows, scaled to the boards actually played; the observed weights for `clock.slow`
+    `clock.table`    `TimedTable`: the core with its clock; what the service, replay and the simulator run
     `clock.habits`   an evening's visits and holds per pair: median, spread, longest, time per face, long
-                     visits against that pair's own habit
+                     visits against that pair's own habit (`habit_of(samples_of(visits, pair), reference)`)
+`table-controller time JOURNAL [--habits]` prints all of it from a journal.
 """

@@ -47,20 +47,23 @@ _GOES_ON = (Resumed, TrayLeft, LeadFaced, BoardRemoved)
 _ACTS = (CallMade, CardPlayed, LeadMade)
 """One of these may cross with the summons; the second shows that play has gone on."""
 _ACTS_ENOUGH = 2
+EARLY_MS = 30 * 60_000
+"""A board put down so long before a session that was laid down later belongs to something else."""
+MOST_UNCLAIMED = 50
 _HIS = (Held, Corrected, Ruled, SeatObliged, TrayBackOrdered, WindowOverridden)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeping:
-    """Everything the clock remembers. `last`: of the event before, ns. `unclaimed`: when a first board was
-    put down while no session was laid down, ms.
+    """Everything the clock remembers. `last`: of the event before, ns. `unclaimed`: when boards were put
+    down while no session was laid down, ms, the latest of them.
     """
 
     ledger: Ledger | None = None
     session: SessionStanding | None = None
     presence: Presence = NOBODY
     last: int | None = None
-    unclaimed: int | None = None
+    unclaimed: tuple[int, ...] = ()
 
 
 def keep(
@@ -175,7 +178,9 @@ def _lay_down(keeping: Keeping, event: SessionOpened, after: TableState) -> Keep
     """A board that lies on the tray with its play not over is the new session's first, if it is a new one."""
     ledger = keeping.ledger
     on = ledger.begun if ledger is not None and ledger.closed is None else None
-    arrived = on if keeping.unclaimed is None else keeping.unclaimed
+    start = event.plan.start
+    of_it = [] if start is None else [at for at in keeping.unclaimed if at >= start // NS_PER_MS - EARLY_MS]
+    arrived = min(of_it, default=on)
     session = laid_down(
         keeping.session,
         event.session,
@@ -185,7 +190,7 @@ def _lay_down(keeping: Keeping, event: SessionOpened, after: TableState) -> Keep
     )
     if keeping.session is not None and keeping.session.id != session.id and on is None:
         keeping = replace(keeping, ledger=None)  # its record is not closed yet, and it was the old one's
-    return replace(keeping, session=session, unclaimed=None)
+    return replace(keeping, session=session, unclaimed=())
 
 
 def _follow_board(keeping: Keeping, after: TableState, at: int) -> Keeping:
@@ -210,8 +215,7 @@ def _follow_board(keeping: Keeping, after: TableState, at: int) -> Keeping:
 def _opened(keeping: Keeping, ledger: Ledger) -> Keeping:
     session = keeping.session
     if session is None:
-        first = ledger.begun if keeping.unclaimed is None else keeping.unclaimed
-        return replace(keeping, ledger=ledger, unclaimed=first)
+        return replace(keeping, ledger=ledger, unclaimed=(*keeping.unclaimed, ledger.begun)[-MOST_UNCLAIMED:])
     if session.arrived is None:
         session = replace(session, arrived=ledger.begun)
     return replace(keeping, ledger=ledger, session=session)

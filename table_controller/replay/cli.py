@@ -151,11 +151,14 @@ def _show(replayed: Replayed, console: Console, *, other: bool) -> None:
         console.print(f"... and {len(lines) - SHOWN} more; --json has all")
 
 
+_OF_NO_AUTHORITY = ("ShowState", "SetDeadline", "ClearDeadline", "RecordTime", "RecordPace")
+
+
 def _matters(told: Told) -> bool:
     """Under another authority's profile: what a director would ask about, not what a screen shows."""
     value = told[1].get("value")
     effect = value.get("effect") if isinstance(value, dict) else None
-    return told[0] != "visit" and effect not in ("ShowState", "SetDeadline", "ClearDeadline")
+    return told[0] != "visit" and effect not in _OF_NO_AUTHORITY
 
 
 def _line(told: Told) -> str:

@@ -227,6 +227,16 @@ def test_a_clock_that_goes_back_gives_nobody_less_than_nothing() -> None:
     assert all(ms >= 0 for ms in columns.values())
 
 
+def test_a_step_of_the_wall_clock_moves_no_time() -> None:
+    """The wall is only a label; the table's own axis does not step."""
+    plain, stepped = begun(), begun()
+    stepped.send(ev.FaultSeen, 7, kind=FaultKind.CLOCK_STEPPED, component="clock", standing=False)
+    stepped.wait(-7)
+    for table in (plain, stepped):
+        table.call("N", "1C", 20).call("E", "P", 30)
+    assert now(plain) == now(stepped)
+
+
 def test_a_sensor_in_doubt_is_the_faults_time_and_not_a_players() -> None:
     table = begun().call("N", "1C", 20)
     table.send(ev.SensorDoubted, 3, sense="tray", kind=FaultKind.SENSOR_CONFLICT, component="tray")

@@ -261,6 +261,17 @@ def test_a_session_laid_down_while_a_board_is_on_the_table_has_it() -> None:
     assert table.kinds == []
 
 
+@pytest.mark.parametrize(("before_s", "is_late"), [(60, False), (1_700, False), (2_000, True)])
+def test_boards_of_another_time_of_day_are_no_arrival(before_s: int, is_late: bool) -> None:
+    """Laid down after its start, it has what was played since; what was played long before is not its own."""
+    table = Timed(session=False)
+    board(table, 1, 50)
+    table.wait(before_s)
+    table.lays_down((1, 2), plan(start=table.at + S, board_s=3_000))
+    table.board(2, after=400)
+    assert ("LATE_ARRIVAL" in table.kinds) is is_late
+
+
 def test_a_round_cut_short_has_its_share_of_its_time_and_a_new_time_is_as_given() -> None:
     whole = laid_down(None, "s", SessionPlan(start=0, round_s=3_000), range(1, 11), arrived=None)
     cut = laid_down(whole, "s", SessionPlan(start=0, round_s=3_000), range(1, 9), arrived=None)
