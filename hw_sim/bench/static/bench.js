@@ -69,7 +69,7 @@ function sentence(shown, phase) {
   if (session.state === "starting") return say("page.starting");
   if (session.misdeed) return say("now.waits", { name: misdeedName(session.misdeed) });
   if (!shown.board && session.playing.what === "hand") return say("now.start");
-  if (session.playing.ended && session.playing.what !== "hand") return say("now.ended", { title: session.playing.title });
+  if (session.playing.ended && session.playing.what !== "hand") return say("now.ended");
   return phase ? say(`phase.${phaseKey(phase)}`) : "";
 }
 

@@ -1,5 +1,6 @@
 // What hands can do at the table, as lines of a scenario: the box of 38 calls, and the acts of one seat.
 // It offers everything that somebody could do, right or wrong; what nobody could do, the bench refuses.
+import { printed } from "./boards.js";
 import { byId, make } from "./dom.js";
 import { roving } from "./roving.js";
 import { FACE, MATE } from "./scene.js";
@@ -8,13 +9,6 @@ import { callText, known, say, suitOf } from "./words.js";
 export const BIDS = ["C", "D", "H", "S", "NT"];
 const JUST_CHOSEN_MS = 1500;
 const OTHER = { NE: "SW", SW: "NE" };
-const VULNERABLE = ["None", "NS", "EW", "Both"];
-
-// A board as it is printed: dealer and vulnerability repeat every sixteen numbers (Law 2).
-const printed = (number) => {
-  const at = number - 1;
-  return `board ${number} dealer ${"NESW"[at % 4]} vulnerable ${VULNERABLE[(at + Math.floor(at / 4)) % 4]}`;
-};
 
 export class Hands {
   // `seats`: whose hands there are here. `table()`: the last frame. `send(line)`: does it.

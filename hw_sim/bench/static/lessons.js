@@ -5,6 +5,13 @@ import { lang, say } from "./words.js";
 
 const text = (words) => (lang === "en" ? words.en : words.zh);
 
+// `01b`, and whose rules where the same is told under several.
+function short(play, lesson) {
+  const [name] = play.id.split("-");
+  const alike = lesson.plays.filter(({ id }) => id.split("-")[0] === name);
+  return alike.length > 1 ? `${name} ${play.regulations}` : name;
+}
+
 export class Lessons {
   constructor(lessons) {
     this.lessons = lessons;
@@ -15,9 +22,9 @@ export class Lessons {
         make("span", { class: "lesson-title", text: text(lesson.title) }),
         make("span", { class: "plays" }, ...lesson.plays.map((play, index) => make("button", {
           type: "button", data: { lesson: lesson.id, play: play.id }, title: play.shows,
-          "aria-label": `${say("lessons.play", { n: play.id, title: text(lesson.title) })}`,
+          "aria-label": say("lessons.play", { n: short(play, lesson), title: text(lesson.title) }),
           on: { click: () => this._play(lesson.id, index) },
-        }, make("span", { "aria-hidden": "true", text: `▶ ${play.id}` }))))));
+        }, make("span", { "aria-hidden": "true", text: `▶ ${short(play, lesson)}` }))))));
     }
     byId("lessons").append(
       make("header", {}, make("h2", { id: "lessons-title", text: say("lessons.title") }),

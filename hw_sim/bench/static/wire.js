@@ -1,12 +1,16 @@
 // What the page says to the bench and hears from it. What could not be sent is said, never kept silently.
 import { say, sayOr } from "./words.js";
 
+const LONGEST = 220;
 let hiding = 0;
+
+// A sentence that lists everything there is ends with what fits.
+const cut = (text) => (text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf(",", LONGEST))}, …`);
 
 export function tell(text, stays = false) {
   const box = document.getElementById("said");
   if (!text) return;
-  box.textContent = text;
+  box.textContent = cut(text);
   box.hidden = false;
   clearTimeout(hiding);
   if (!stays) hiding = setTimeout(() => { box.hidden = true; }, 6000);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.bench.browser.conftest import Bench, entries, events, phase, ready, tray
@@ -54,6 +55,7 @@ def test_cause_and_effect_are_lit_together_and_the_past_can_be_seen(bench: Bench
     expect(page.locator("#table .board")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_same_evening_under_another_authority(bench: Bench) -> None:
     page = with_a_board(bench, "N 1NT", "E lays the stop card", "E takes the stop card back", "E P")
     expect(events(page, "CallMade")).to_have_count(2)
@@ -102,5 +104,5 @@ def test_what_was_done_is_saved_and_a_wrong_file_is_one_sentence(bench: Bench, t
     page.locator("#tab-director").click()
     page.locator("#any-line").fill("N sings")
     page.locator("#any button").click()
-    expect(page.locator("#said")).to_contain_text("N sings")
+    expect(page.locator("#said")).to_contain_text("'sings' is no deed of N")
     expect(page.locator("#any-line")).to_have_value("N sings")  # nothing typed is lost
