@@ -9,6 +9,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from typer.testing import CliRunner
+
+from hw_sim.commands import app
+
 HW_SIM = [sys.executable, "-m", "hw_sim"]
 ROOT = Path(__file__).resolve().parents[2]
 RECORDINGS = ROOT / "hw_sim" / "recordings"
@@ -19,6 +23,12 @@ def hw_sim(*arguments: str, timeout: float = 120) -> subprocess.CompletedProcess
     return subprocess.run(
         [*HW_SIM, *arguments], capture_output=True, text=True, timeout=timeout, check=False, env=environment()
     )
+
+
+def here(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run it in this very process, which spares a second where nothing else is to be seen."""
+    done = CliRunner().invoke(app, list(arguments), env={"COLUMNS": "300", "NO_COLOR": "1"})
+    return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)
 
 
 def start(*arguments: str, **more: str) -> subprocess.Popen[str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.hw_sim.running import eventually, hw_sim, processes_of, start
+from tests.hw_sim.running import eventually, here, hw_sim, processes_of, start
 
 QUICK = ("--speed", "max", "--broker", "embedded")
 
@@ -61,18 +61,22 @@ def until_up(process: subprocess.Popen[str]) -> str:
     [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL],
     ids=["Ctrl-C", "SIGTERM", "closed terminal", "kill -9"],
 )
-def test_however_it_ends_no_process_is_left(number: signal.Signals, tmp_path: Path) -> None:
-    keep = tmp_path / "run"
-    process = start("demo", "--tables", "2", *QUICK, "--keep", str(keep))
+def test_however_it_ends_no_process_is_left_and_no_folder_with_keys(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    process = start("demo", "--tables", "1", *QUICK, TMPDIR=str(tmp_path))
     try:
         until_up(process)
-        assert len(processes_of(keep)) >= 4
-        assert stat.S_IMODE(keep.stat().st_mode) == 0o700
+        assert len(processes_of(tmp_path)) >= 3
+        [folder] = tmp_path.glob("screen-table-demo-*")
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert (folder / "console-keys.json").exists()
         os.kill(process.pid, number)
         process.wait(30)
-        assert eventually(lambda: not processes_of(keep)), processes_of(keep)
-        if number is not signal.SIGKILL:
+        assert eventually(lambda: not processes_of(tmp_path)), processes_of(tmp_path)
+        if number is not signal.SIGKILL:  # which the next run tidies up after: test_workplace
             assert process.returncode == 0
+            assert list(tmp_path.iterdir()) == []
     finally:
         process.kill()
         process.communicate()
@@ -87,15 +91,6 @@ def test_interrupted_while_it_starts_it_ends_without_a_trace(after_s: float, tmp
     if after_s > 0.1:  # before that Python itself has not begun
         assert "Traceback" not in said
     assert eventually(lambda: not processes_of(tmp_path))
-
-
-def test_a_closed_terminal_leaves_no_folder_with_keys(tmp_path: Path) -> None:
-    process = start("demo", "--tables", "1", *QUICK, TMPDIR=str(tmp_path))
-    until_up(process)
-    assert list(tmp_path.glob("screen-table-demo-*/console-keys.json"))
-    process.send_signal(signal.SIGHUP)
-    process.communicate(timeout=30)
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_link_it_prints_lets_one_person_in_once(tmp_path: Path) -> None:
@@ -125,13 +120,13 @@ def test_the_link_it_prints_lets_one_person_in_once(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(options: tuple[str, ...], sentence: str) -> None:
-    done = hw_sim("demo", *options)
+    done = here("demo", *options)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
 
 
 def test_help_has_an_example() -> None:
-    done = hw_sim("demo", "--help")
+    done = here("demo", "--help")
     assert done.returncode == 0
     assert "hw-sim demo --tables 8" in done.stdout

@@ -11,7 +11,7 @@ import pytest
 from hw_sim.records.crossings import crossings
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
-from tests.hw_sim.running import RECORDINGS, data_folder, hw_sim
+from tests.hw_sim.running import RECORDINGS, data_folder, here, hw_sim
 
 FIELDS = {
     "file",
@@ -75,7 +75,8 @@ Pass Pass Pass Pass
 
 
 def lines(*arguments: str, timeout: float = 120) -> list[dict[str, Any]]:
-    done = hw_sim("records", *arguments, "--json", timeout=timeout)
+    said = ("records", *arguments, "--json")
+    done = hw_sim(*said, timeout=timeout) if "--through" in arguments else here(*said)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -175,7 +176,7 @@ def _hundred() -> list[str]:
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(arguments: tuple[str, ...], sentence: str) -> None:
-    done = hw_sim("records", *arguments)
+    done = here("records", *arguments)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
@@ -183,11 +184,11 @@ def test_bad_input_is_one_sentence_and_exit_code_2(arguments: tuple[str, ...], s
 
 
 def test_without_json_it_is_a_table_for_people() -> None:
-    done = hw_sim("records", str(RECORDINGS / "fourth-round.lin"))
+    done = here("records", str(RECORDINGS / "fourth-round.lin"))
     assert done.returncode == 0
     assert "fourth-round.lin 1" in done.stdout
     assert "8 completed" in done.stdout
 
 
 def test_help_has_an_example() -> None:
-    assert "hw-sim records evening.pbn --through wire" in hw_sim("records", "--help").stdout
+    assert "hw-sim records evening.pbn --through wire" in here("records", "--help").stdout
