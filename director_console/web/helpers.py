@@ -51,6 +51,7 @@ def helpers(lang: str) -> dict[str, object]:
         "seats": lambda names: sentences.seats(lang, names),
         "phase_name": lambda phase: sentences.phase_name(lang, phase),
         "kind_name": lambda kind: sentences.kind_name(lang, kind),
+        "off_name": lambda name: off_name(lang, name),
         "why_off": lambda why: sentences.why_off(lang, why),
         "short_phase": lambda phase: say(lang, f"short.{phase}") if known(lang, f"short.{phase}") else phase,
         "phase_words": lambda phases: [(phase, sentences.phase_name(lang, phase)) for phase in phases],
@@ -130,6 +131,13 @@ def lineup_text(plan: Plan | None) -> str:
         f"{table}: {' '.join(seats.get(seat.value, '-') for seat in Seat)}"
         for table, seats in plan.lineup.items()
     )
+
+
+def off_name(lang: str, name: str) -> str:
+    """What does not work at a table: a check, or a part of it such as its clock."""
+    if known(lang, f"component.{name}"):
+        return sentences.component(lang, name)
+    return sentences.kind_name(lang, name)
 
 
 def before_text(lang: str, plan: Plan | None) -> str:

@@ -12,7 +12,12 @@ from director_console.projection.inputs import Matter
 from director_console.projection.punctual import delayed_tables
 from director_console.projection.standing import standing_of
 from director_console.projection.timing import Times, TimeSeen
+from director_console.web.helpers import off_name
+from director_console.web.i18n import LANGUAGES
 from director_console.web.pace import TablePace, table_pace
+from director_console.web.sentences import why_off
+from director_console.web.values import fact_name, fact_value
+from table_controller.clock.table import NO_CLOCK
 from table_controller.laws.seat import Partnership
 from table_controller.regulations.time_tables import Contest
 from tests.director_console.timed import (
@@ -199,3 +204,16 @@ def test_a_second_journal_adds_its_boards_and_what_it_tells_again_is_one() -> No
         times = times.with_board(seen).with_board(seen)
     assert [seen.time.columns.ns // MINUTE for seen in times.of_session("s1")] == [1, 3, 3]
     assert times.of_session("another") == ()
+
+
+def test_a_table_that_keeps_no_clock_says_so_in_either_language() -> None:
+    name, why = NO_CLOCK
+    assert (off_name("zh-CN", name), why_off("zh-CN", why)) == ("时钟", "未设场次，故不计时")
+    assert off_name("en", name) == "clock"
+
+
+def test_the_facts_of_the_clocks_entries_are_shown_as_they_are_written() -> None:
+    for name, text in (("minutes_over", "7:00"), ("used_ns", "78:00"), ("boards_played", "13")):
+        for lang in LANGUAGES:
+            assert fact_value(lang, name, text) == text
+            assert fact_name(lang, name) != name.replace("_", " ")
