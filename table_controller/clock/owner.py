@@ -130,11 +130,12 @@ def _own(seat: Seat | None) -> Owner:
 
 
 def _lead(state: TableState, rules: Rules) -> Owner:
-    """The finished auction crosses once more before the lead is anybody's."""
-    if rules.must_be_shown and rules.reads_calls and not shown(state, rules) and not state.auction.cleared:
-        if state.tray.at is not None:
+    """The finished auction crosses once more before the lead is anybody's, where it must be shown."""
+    if rules.reads_calls and not shown(state, rules) and not state.auction.cleared:
+        if state.tray.at is None:
+            return UNKNOWN if state.tray.left_from is None else _TRANSIT
+        if rules.must_be_shown:
             return _HOLD
-        return UNKNOWN if state.tray.left_from is None else _TRANSIT
     seat = leader(state)
     if seat is None:
         return UNKNOWN if rules.reads_calls else _COMMON

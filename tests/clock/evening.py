@@ -62,9 +62,10 @@ def evening(
     plan: SessionPlan | None = None,
     late_s: int = 0,
     kind: TableKind = TableKind.FULL,
+    regulations: str = "ccba-2006",
 ) -> Played:
     """Play these boards at one table. The session begins at once; the players come `late_s` after."""
-    stage = CoreStage(regulations=regulations_of("ccba-2006"), senses=senses_of(kind), travel=Travel())
+    stage = CoreStage(regulations=regulations_of(regulations), senses=senses_of(kind), travel=Travel())
     order = ev.SessionOpened(
         at=stage.now,
         by="TD",
@@ -80,7 +81,7 @@ def evening(
         play = BoardPlay(
             hands=stage,
             script=script_of(game),
-            customs=customs_of("ccba-2006"),
+            customs=customs_of(regulations),
             furniture=kind.furniture,
             manner=manner,
             ledger=ledger,

@@ -122,6 +122,16 @@ def test_observed_shares_stand_beside_the_rules_half_and_half() -> None:
     assert all(share.ns + share.ew == shares[0].ns + shares[0].ew for share in shares)
 
 
+@pytest.mark.parametrize("profile", ["wbf", "ebl-2016", "dbf"])
+def test_other_authorities_players_are_measured_as_well(profile: str) -> None:
+    """The lead announced or faced before the window opens, other movers, other times for the cards."""
+    played = evening(games()[:3], seed=2, pairs={NS: STYLES["slow"], EW: STYLES["fast"]}, regulations=profile)
+    for account, row in played.pairs():
+        assert row.columns.total == row.ended - row.begun
+        assert row.columns.ns == pytest.approx(used_ms(account, NS), abs=1_000)
+        assert row.columns.ew == pytest.approx(used_ms(account, EW), abs=1_000)
+
+
 @pytest.mark.parametrize("kind", [kind for kind in TableKind if kind is not TableKind.FULL])
 def test_what_a_table_does_not_read_is_common_time_and_it_says_so(kind: TableKind) -> None:
     played = evening(games()[:2], seed=5, kind=kind, plan=PLAN)

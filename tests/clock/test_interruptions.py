@@ -53,6 +53,18 @@ def test_the_hold_is_the_movers_and_nobody_elses() -> None:
     assert "hold_ns" not in columns
 
 
+@pytest.mark.parametrize(("profile", "own"), [("ccba-2006", 5_000), ("acbl", 11_000)])
+def test_where_nobody_must_be_shown_the_auction_the_lead_is_due_at_once(profile: str, own: int) -> None:
+    """Else it is due once the tray has crossed; on its way it is nobody's."""
+    table = begun(regulations=profile)
+    table.auction("1NT P P P")
+    table.leaves(6).tray("NE", 3).seen()
+    table.lead("E", False, 4.7)
+    before = 1_000  # East's own call
+    assert owned(table, Seat.E) == pytest.approx(before + own, abs=50)
+    assert now(table)["transit"] >= 3_000
+
+
 def test_questions_are_from_the_alert_to_its_acknowledgement() -> None:
     table = begun().call("N", "1C", 5)
     table.send(ev.AlertPlaced, 1, seat=Seat.N)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from hw_sim.core_runner.customs import customs_of
+from hw_sim.core_runner.play import senses_of
 from hw_sim.players.customs import STYLES, Floors, Manner
 from hw_sim.players.four import BoardPlay
 from hw_sim.players.ledger import BoardAccount, Ledger
@@ -20,13 +21,16 @@ from hw_sim.players.runner import play_out
 from hw_sim.players.script import script_of
 from hw_sim.table.changes import MS
 from hw_sim.table.wiring import TableKind
+from table_controller.clock.table import TimedTable
 from table_controller.laws.seat import Partnership
 from table_controller.messages import Status
 from table_controller.messages.codec import effect_from_json
 from table_controller.messages.topics import Verb
+from table_controller.regulations.load import load
 from table_controller.regulations.time_tables import Contest
 from table_controller.screen.events import BoardDue, SessionOpened
 from table_controller.screen.times import RecordPace, RecordTime, SessionPlan
+from table_controller.service.resume import resume
 from tests.clock.evening import games, used_ms
 from tests.hw_sim.virtual_table import VirtualTable
 from tests.mqtt.conftest import Mosquitto, mosquitto
@@ -70,7 +74,11 @@ def test_sensing_and_debouncing_cost_less_than_a_second_a_board(seed: int) -> No
 
         play_out(table, play.play(), between=look)
     table.advance(table.body.now + 100_000 * MS)
-    assert len(table.core.times) == BOARDS
+    again = TimedTable(regulations=load("ccba-2006"), senses=senses_of(TableKind.FULL))
+    resume(table.engine.journal.rows(), again)
+    assert again.keeping == table.core.keeping, "a restart goes on with the very same account"
+    rows_kept = [row for row in table.engine.journal.rows() if '"RecordTime"' in row.body]
+    assert len(rows_kept) == len(table.core.times) == BOARDS
     for account, row in zip(ledger.boards, table.core.times, strict=True):
         measured(account, row)
         assert row.columns.ns > row.columns.ew + 30_000
