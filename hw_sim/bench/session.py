@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Literal
 
+from firmware_bridge.readings import Direction
 from hw_sim.bench.bench_table import BenchTable
 from hw_sim.bench.bulletin import Bulletin, Sights
 from hw_sim.bench.contract import LogLine
@@ -114,6 +115,7 @@ class Session:
         self.reported: list[Reported] = []
         self._event_at = 0
         self._window: bool | None = None
+        self._motor = Direction.STOP
         self._tray: ScreenSide | None = self.tray_on
         self._log_version = -1
         self._notes = 0
@@ -345,7 +347,10 @@ class Session:
             )
 
     def _watch(self) -> None:
-        """People see the window come to its end and the tray arrive: a rerun must wait for the same."""
+        """The tray arrives, or the motor brings the window to its end: a rerun waits for the same.
+
+        A hand that moves the window needs no waiting for: its deed is over when it lets go.
+        """
         body = self.table.body
         if body.tray_at is not self._tray:
             self._tray = body.tray_at
@@ -354,5 +359,7 @@ class Session:
         open_ = True if body.window_open else False if body.window_closed else None
         if open_ is not self._window:
             before, self._window = self._window, open_
-            if open_ is not None and before is None and self.log.deeds:
+            by_motor = (Direction.OPEN if open_ else Direction.CLOSE) in (self._motor, body.motor)
+            if open_ is not None and before is None and by_motor and self.log.deeds:
                 self.log.saw("window open" if open_ else "window closed", body.now)
+        self._motor = body.motor

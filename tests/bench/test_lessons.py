@@ -9,6 +9,8 @@ import pytest
 
 from hw_sim.bench.contract import Words
 from hw_sim.bench.lessons import HERE, Lesson, lessons
+from hw_sim.scenario.core import play_on_core
+from hw_sim.scenario.parse import parse_scenario
 from tests.bench.rig import BenchRig
 
 CASES = Path(__file__).resolve().parents[1] / "scenarios" / "cases"
@@ -75,8 +77,12 @@ def test_a_lesson_comes_out_as_it_is_written(rig: BenchRig) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("play", PLAYS, ids=name)
-def test_every_lesson_comes_out_as_it_is_written(play: tuple[str, int], rig: BenchRig) -> None:
+def test_every_lesson_comes_out_as_it_is_written_and_is_kept(
+    play: tuple[str, int], rig: BenchRig, tmp_path: Path
+) -> None:
     play_lesson(rig, *play, 60.0 if play[0] == "09" else 20.0)
+    text = rig.client.get("/api/scn", params={"title": "The lesson as it was played"}).text
+    assert play_on_core(parse_scenario(text, tmp_path / "kept.scn")).failures == (), text
 
 
 @pytest.mark.long
