@@ -20,6 +20,7 @@ from rich.console import Console as Terminal
 from director_console.broker_admin.layout import AccessError
 from director_console.broker_admin.reading import is_loopback, read_access
 from director_console.cli_data import data_app
+from director_console.cli_time import times
 from director_console.cli_user import user_app
 from director_console.data_dir import default_data
 from director_console.running import Options, Running
@@ -40,6 +41,7 @@ app = typer.Typer(
 app.add_typer(user_app, name="user")
 for _command in data_app.registered_commands:
     app.registered_commands.append(_command)
+app.command()(times)
 
 DEFAULT_DATA = default_data()
 BACKLOG = 256

@@ -1,9 +1,9 @@
-"""Cases as rows a program reads: the same on the command line and in evidence."""
+"""Cases and decisions as rows a program reads: the same on the command line and in evidence."""
 
 from __future__ import annotations
 
 from director_console.projection.case import Case
-from director_console.projection.inputs import CaseStepped
+from director_console.projection.inputs import CaseStepped, TimeRuled
 from director_console.web.sentences import case_sentence
 from table_controller.messages import wall_text
 from table_controller.messages.codec import to_json
@@ -49,4 +49,19 @@ def step_row(step: CaseStepped) -> dict[str, object]:
         "owner": step.owner,
         "text": step.text,
         "at": wall_text(step.at * 1_000_000),
+    }
+
+
+def time_ruling_row(ruled: TimeRuled) -> dict[str, object]:
+    return {
+        "what": ruled.matter.value,
+        "session": ruled.session,
+        "version": ruled.version,
+        "verdict": ruled.verdict.value,
+        "ns": ruled.ns,
+        "ew": ruled.ew,
+        "reason": ruled.reason,
+        "shown": list(ruled.shown),
+        "by": ruled.by,
+        "at": wall_text(ruled.at * 1_000_000),
     }

@@ -14,7 +14,7 @@ from director_console.evidence.sheet import sheet_html
 from director_console.projection.hall import Hall
 from director_console.projection.inputs import PlanLaid, TimeRuled
 from director_console.reading import stored_envelope
-from director_console.rows import case_row, step_row
+from director_console.rows import case_row, step_row, time_ruling_row
 from director_console.store import reports
 from director_console.store.acts import commands_of, rulings
 from director_console.store.book import audit_rows
@@ -194,24 +194,9 @@ def time_rows(db: sqlite3.Connection, selection: Selection) -> Iterable[dict[str
                 session = {"session": plan.session, "by": plan.by, "at": wall_text(plan.at * 1_000_000)}
                 yield {"what": "session", **session, **body}
             case TimeRuled() if item.table == selection.table:
-                yield ruling_row(item)
+                yield time_ruling_row(item)
             case _:
                 pass
-
-
-def ruling_row(ruled: TimeRuled) -> dict[str, object]:
-    return {
-        "what": ruled.matter.value,
-        "session": ruled.session,
-        "version": ruled.version,
-        "verdict": ruled.verdict.value,
-        "ns": ruled.ns,
-        "ew": ruled.ew,
-        "reason": ruled.reason,
-        "shown": list(ruled.shown),
-        "by": ruled.by,
-        "at": wall_text(ruled.at * 1_000_000),
-    }
 
 
 def _commands(db: sqlite3.Connection, selection: Selection) -> Iterable[dict[str, object]]:

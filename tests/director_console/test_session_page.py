@@ -16,9 +16,12 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from director_console.cli import app
 from director_console.loading import load
 from director_console.projection.inputs import Matter, TimeVerdict
+from director_console.projection.standing import standing_of
 from director_console.store.book import FILE, VERSION, open_book
 from director_console.web.forms_session import read_before
 from director_console.web.helpers import before_text
@@ -294,3 +297,19 @@ def test_a_journal_of_the_version_before_is_brought_up_to_date(tmp_path: Path) -
     assert book.db.execute("SELECT user FROM shifts").fetchone() == ("anna",)
     book.close()
     open_book(tmp_path).close()
+
+
+def test_the_command_line_says_the_same_of_the_time(rig: WebRig, played: Playing) -> None:
+    decide(rig, matter="late", verdict="nothing", reason="agreed before")
+    run = CliRunner().invoke(app, ["times", "--data", str(rig.directory), "--json"])
+    assert run.exit_code == 0, run.output
+    seven, nine = (json.loads(line) for line in run.output.splitlines())
+    standing = standing_of(rig.running.desk.hall, "7", rig.now())
+    assert seven["columns_ms"]["ns"] == standing.columns.ns > 0
+    assert [pair["allowed"] for pair in seven["pairs"]] == [6 * 210_000] * 2
+    assert seven["indications"][0]["lines"][0] == "1 VP"
+    assert seven["decisions"][0]["reason"] == "agreed before"
+    assert (nine["session"], nine["late_ms"], nine["pairs"]) == (None, None, [])
+    table = CliRunner().invoke(app, ["times", "--data", str(rig.directory)])
+    assert "6/8" in table.output
+    assert CliRunner().invoke(app, ["times", "--data", str(rig.directory / "nowhere")]).exit_code == 2
