@@ -105,6 +105,12 @@ class BenchTable(FullTable):
         super().order(deed)
         self.on_order(self.saying)
 
+    def come_back(self) -> int:
+        if self.ended_by_itself is not None and self._child is not None:
+            self._supervisor.children.remove(self._child)
+            self._child = None
+        return super().come_back()
+
     @property
     def cable_in(self) -> bool:
         """Whether the device can be reached; a header's pins always can."""

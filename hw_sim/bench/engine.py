@@ -6,6 +6,7 @@ threads, nor answer before a deed is done.
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from collections.abc import Callable
@@ -29,6 +30,7 @@ from hw_sim.scenario.parse import deed_of
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 SHOW_EVERY = 5
 """So many turns between two looks at what is going on."""
@@ -259,10 +261,20 @@ class Bench:
             if self._session is None or not self._session.ready:
                 self._orders.get()()  # nothing stands here; somebody has to order a table
                 continue
-            self._session.turn()
+            self._turn(self._session)
             turns += 1
             if turns % SHOW_EVERY == 0:
                 self.show()
+
+    def _turn(self, session: Session) -> None:
+        """An error of ours ends this table, never the bench: somebody orders another."""
+        try:
+            session.turn()
+        except Exception as error:
+            log.exception("our error at table %s", session.number)
+            self._broken = f"an error of the bench ended this table ({type(error).__name__}); set up another"
+            self.show()
+            session.ready = False
 
     def _end(self) -> None:
         if self._session is not None:

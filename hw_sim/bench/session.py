@@ -6,6 +6,7 @@ Lives in the bench's thread. Must never hold up the table for a page, and never 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic_ns
 from typing import Literal
@@ -250,7 +251,9 @@ class Session:
         """Of people, and where nothing is divided of the tray they push."""
         self.stage.pace.speed = speed
         if self.order.pace <= 1:
-            self.table.body.travel = Travel().at_speed(speed)
+            body = self.table.body  # the panel of its window moves as it was built
+            window, by_hand = body.travel.window, body.travel.window_by_hand
+            body.travel = replace(Travel().at_speed(speed), window=window, window_by_hand=by_hand)
 
     def _saying(self, text: str) -> None:
         self.table.saying = text

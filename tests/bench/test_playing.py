@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import time
+
 import pytest
 
 from hw_sim.bench.session import Session
@@ -135,3 +138,36 @@ def test_with_a_console_its_plug_is_pulled_and_nothing_is_lost(
         assert rig.frame.login
         rig.quiet()
         assert rig.kinds() == ["TRAY_CROSSED_EARLY"]
+
+
+@pytest.mark.long
+def test_a_controller_that_ends_by_itself_is_said_and_plugged_in_again(rig: BenchRig) -> None:
+    rig.fresh()
+    rig.do("N places board 1", "window closed", "N 1C")
+    child = rig.session.table._child
+    assert child is not None
+    child.signal(signal.SIGKILL)
+    rig.until(lambda session: not rig.frame.plugs.controller, "nobody noticed")
+    assert "the controller ended" in rig.frame.said
+    rig.post("/api/plug", {"what": "controller", "plugged": True})
+    rig.do("E P")
+    rig.until(lambda session: calls(session) == ["1C", "P"], "it does not go on")
+
+
+@pytest.mark.long
+def test_an_error_of_ours_ends_a_table_and_not_the_bench(
+    rig: BenchRig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.fresh()
+
+    def breaks(now: int) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(rig.session.stage, "turn", breaks)
+    end = time.monotonic() + 20
+    while rig.frame.state != "broken":
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert "ZeroDivisionError" in rig.frame.said
+    rig.fresh()
+    rig.do("N places board 1", "window closed")
