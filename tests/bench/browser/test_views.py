@@ -96,9 +96,13 @@ def test_a_half_view_is_accessible(in_an_auction: Bench, face: str) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.parametrize(
-    "far", [["N 1NT", "E P"], ["N 7C", "N takes 7C back", "N P", "E calls the director"]]
-)
+FAR = [
+    pytest.param(["N 1NT", "E P"], id="two-calls", marks=pytest.mark.long),
+    pytest.param(["N 7C", "N takes 7C back", "N P", "E calls the director"], id="much"),
+]
+
+
+@pytest.mark.parametrize("far", FAR)
 def test_a_half_view_shows_nothing_of_the_far_face(bench: Bench, far: list[str]) -> None:
     """Whatever North and East do, the page of South and West does not change by one character."""
     assert bench.order("/api/control", do="setup").is_success
