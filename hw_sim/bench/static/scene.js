@@ -1,26 +1,12 @@
 // The table from above, drawn once and then only changed: what lies where, never what it means.
 // It draws what it is given; a half view is given one face, so the other is not in the page at all.
+import { AT, BADGE, BELL, COLUMNS, FACE, HAND, HANDLE, HOLD, LEAF, MATE, SEATS, SPOT, TRAY_H, TRAY_SCALE, TRAY_W } from "./places.js";
+import { drag, rove } from "./scene_hands.js";
 import { say, callText, suitOf } from "./words.js";
 
+export { FACE, MATE, SEATS };
+
 const NS = "http://www.w3.org/2000/svg";
-const C = 390;
-const STEP_OUT = 150;
-const TRAY_SCALE = 1.2;
-const SOON_MS = 600;
-const TRAY_W = 248;
-const TRAY_H = 216;
-const AT = { NE: [C + STEP_OUT, C - STEP_OUT], SW: [C - STEP_OUT, C + STEP_OUT], between: [C, C] };
-export const SEATS = ["N", "E", "S", "W"];
-const COLUMNS = ["W", "N", "E", "S"];
-export const FACE = { N: "NE", E: "NE", S: "SW", W: "SW" };
-export const MATE = { N: "E", E: "N", S: "W", W: "S" };
-const BADGE = { N: [410, 31], E: [749, 370], S: [370, 749], W: [31, 410] };
-const BELL = { N: [484, 31], E: [749, 296], S: [296, 749], W: [31, 484] };
-const HAND = { N: [566, 31], E: [749, 214], S: [214, 749], W: [31, 566] };
-const SPOT = { N: [300, 122], E: [658, 480], S: [480, 658], W: [122, 300] };
-const HANDLE = { N: [256, 216], W: [216, 256], E: [564, 524], S: [524, 564] };
-const HOLD = { NE: [694, 88], SW: [86, 692] };
-const LEAF = 122; // half the window's width along one axis, less the post
 
 export function node(tag, attributes = {}, parent = null, text = "") {
   const made = document.createElementNS(NS, tag);
@@ -48,7 +34,7 @@ export class Scene {
     this._screen();
     for (const seat of SEATS) if (sides.includes(FACE[seat])) this._seat(seat);
     for (const side of sides) this._hold(side);
-    if (act) this._roving();
+    if (act) rove(this.svg);
   }
 
   _felt() {
@@ -130,7 +116,7 @@ export class Scene {
     this._touch(bed, "tray", null, say("scene.tray"));
     this._touch(this.board, "board", null, say("scene.board"));
     this._touch(this.emptyBoard, "board", null, say("scene.put_board"));
-    if (this.act) this._drag();
+    if (this.act) drag(this);
   }
 
   _compass(parent, x, y) {
@@ -205,7 +191,7 @@ export class Scene {
 
   draw(body) {
     this.body = body;
-    this._drawTray(body);
+    this.drawTray(body);
     this._drawBoard(body.board);
     for (const seat of COLUMNS) {
       this._drawColumn(seat, body.columns?.[seat] ?? []);
@@ -222,7 +208,7 @@ export class Scene {
     if (found) found.toggleAttribute("hidden", !on);
   }
 
-  _drawTray({ tray }) {
+  drawTray({ tray }) {
     const seen = tray && (tray === "between" ? this.sides.length === 2 : this.sides.includes(tray));
     this.tray.toggleAttribute("hidden", !seen);
     if (!seen || this.dragging) return;
@@ -315,82 +301,5 @@ export class Scene {
       tray: say(`scene.tray_${tray}`), window: say(`scene.window_${open}`), board: board ? say("scene.board_number", { n: board.number ?? "?" }) : say("scene.no_board"),
     });
     if (this.svg.getAttribute("aria-description") !== text) this.svg.setAttribute("aria-description", text);
-  }
-
-  // ---- hands on it
-
-  _point(event) {
-    const matrix = this.svg.getScreenCTM();
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  }
-
-  // Pulled by hand the tray follows the diagonal; let go past the screen, it goes across.
-  _drag() {
-    const bed = this.tray;
-    let start = null;
-    bed.addEventListener("pointerdown", (event) => {
-      if (event.button || !AT[bed.dataset.at] || bed.dataset.at === "between") return;
-      start = { id: event.pointerId, from: this._point(event), at: bed.dataset.at };
-    });
-    this.svg.addEventListener("pointerdown", () => { this.dragged = false; }, true);
-    document.addEventListener("pointermove", (event) => {
-      if (!start || event.pointerId !== start.id) return;
-      const now = this._point(event);
-      const along = ((now.x - start.from.x) - (now.y - start.from.y)) / 2;
-      if (!this.dragging && Math.abs(along) < 10) return;
-      if (!this.dragging) {
-        this.dragging = this.dragged = true;
-        this.svg.classList.add("dragging");
-      }
-      const base = start.at === "NE" ? STEP_OUT : -STEP_OUT;
-      const to = Math.max(-STEP_OUT, Math.min(STEP_OUT, base + along));
-      bed.style.transform = `translate(${C + to}px, ${C - to}px)`;
-      start.across = start.at === "NE" ? to < 10 : to > -10;
-    });
-    const end = (event) => {
-      if (!start || event.pointerId !== start.id) return;
-      const { across } = start;
-      const pulled = this.dragging;
-      start = null;
-      this.dragging = false;
-      this.svg.classList.remove("dragging");
-      if (pulled && across && event.type === "pointerup") this.act("tray", null);
-      if (pulled) setTimeout(() => this._drawTray(this.body), across ? SOON_MS : 0); // where it went is seen by then
-    };
-    document.addEventListener("pointerup", end);
-    document.addEventListener("pointercancel", end);
-  }
-
-  // One stop for the tab key; the arrows go from thing to thing, by where they lie.
-  _roving() {
-    this.svg.setAttribute("tabindex", "0");
-    this.svg.addEventListener("focus", () => this.svg.classList.add("keys"));
-    this.svg.addEventListener("keydown", (event) => {
-      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-      if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this._next(way)?.focus();
-    });
-  }
-
-  _next([dx, dy]) {
-    const things = [...this.svg.querySelectorAll(".touch")].filter((thing) => !thing.closest("[hidden]"));
-    const middle = (thing) => {
-      const box = thing.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const here = document.activeElement;
-    if (!things.includes(here)) return things.find((thing) => thing.dataset.what === "seat") ?? things[0];
-    const [x, y] = middle(here);
-    let best = null;
-    let least = Infinity;
-    for (const thing of things) {
-      const [tx, ty] = middle(thing);
-      const ahead = (tx - x) * dx + (ty - y) * dy;
-      const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-      if (thing !== here && ahead > 2 && ahead + 2 * aside < least) [best, least] = [thing, ahead + 2 * aside];
-    }
-    return best;
   }
 }

@@ -1,0 +1,19 @@
+// Where everything lies in a drawing of 780 by 780: the screen runs from the upper left to the lower right.
+export const C = 390;
+export const STEP_OUT = 150;
+export const TRAY_SCALE = 1.2;
+export const SOON_MS = 600;
+export const TRAY_W = 248;
+export const TRAY_H = 216;
+export const AT = { NE: [C + STEP_OUT, C - STEP_OUT], SW: [C - STEP_OUT, C + STEP_OUT], between: [C, C] };
+export const SEATS = ["N", "E", "S", "W"];
+export const COLUMNS = ["W", "N", "E", "S"];
+export const FACE = { N: "NE", E: "NE", S: "SW", W: "SW" };
+export const MATE = { N: "E", E: "N", S: "W", W: "S" };
+export const BADGE = { N: [410, 31], E: [749, 370], S: [370, 749], W: [31, 410] };
+export const BELL = { N: [484, 31], E: [749, 296], S: [296, 749], W: [31, 484] };
+export const HAND = { N: [566, 31], E: [749, 214], S: [214, 749], W: [31, 566] };
+export const SPOT = { N: [300, 122], E: [658, 480], S: [480, 658], W: [122, 300] };
+export const HANDLE = { N: [256, 216], W: [216, 256], E: [564, 524], S: [524, 564] };
+export const HOLD = { NE: [694, 88], SW: [86, 692] };
+export const LEAF = 122; // half the window's width along one axis, less the post
