@@ -149,7 +149,7 @@ class Conductor:
 
     def _back(self, ms: int) -> None:
         session = self._bench.session
-        until = session.began + ms * MS
+        until = session.began + (ms + 1) * MS - 1  # all of that millisecond
         again, play = self._again, session.play
         if again is not None and not session.mixed and isinstance(play, RecordPlay | ScenarioPlay):
             times = play.times if isinstance(play, ScenarioPlay) else [one.at for one in session.log.deeds]
