@@ -22,6 +22,7 @@ SECTIONS: Mapping[str, str] = {
     "entry_standing": "standing",
     "fault": "fault",
     "order": "order",
+    "course": "course",
 }
 """Sections of the dictionary that a page shows, and under what name."""
 

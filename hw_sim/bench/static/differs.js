@@ -1,11 +1,14 @@
 // The same evening told again under another authority, and what differs marked where it happened.
 import { byId, make, options } from "./dom.js";
 import { post } from "./wire.js";
+import { phaseKey } from "./phases.js";
+import { about, LEVEL_NAMES, NOT_SHOWN, visitText } from "./telling.js";
 import { say, sayOr } from "./words.js";
 
 export class Differs {
-  constructor(regulations, inside) {
-    this.inside = inside;
+  // `show(item)`: bring it into sight where cause and effect are told.
+  constructor(regulations, inside, show) {
+    Object.assign(this, { inside, show });
     this.regulations = regulations;
     this.select = make("select", { name: "other" });
     this.told = make("div", { "aria-live": "polite" });
@@ -28,35 +31,49 @@ export class Differs {
     this.told.replaceChildren(make("p", { class: "hint", text: say("differs.telling") }));
     const retold = await post("/api/retell", { regulations: this.select.value });
     if (!retold) { this.told.replaceChildren(); return; }
-    this.inside.mark(new Set(retold.differences.map(({ item }) => item).filter((item) => item !== null)));
-    const count = retold.differences.length + retold.other_moments.length;
+    const differences = retold.differences.map(worth).filter(({ live, there }) => live.length + there.length > 0);
+    this.inside.mark(new Set(differences.map(({ item }) => item).filter((item) => item !== null)));
     const list = make("ol", { class: "differences" });
-    for (const difference of retold.differences) list.append(this._difference(difference));
     for (const { order, live, retold: there } of retold.other_moments) {
       const none = say("differs.not_given");
-      list.append(make("li", { text: say("differs.window", { order: sayOr(`effect.${order}`, order), here: live ?? none, there: there ?? none }) }));
+      list.append(make("li", { class: "order", text: say("differs.window", { order: sayOr(`effect.${order}`, order), here: live ?? none, there: there ?? none }) }));
     }
+    list.append(...differences.map((difference) => this._difference(difference)));
+    const count = list.children.length;
     this.told.replaceChildren(
-      make("p", { class: retold.same ? "agree" : "disagree", text: retold.same
-        ? say("differs.same", { regulations: retold.regulations, n: retold.events })
-        : say("differs.some", { regulations: retold.regulations, n: count }) }),
+      make("p", { class: count ? "disagree" : "agree", text: say(count ? "differs.some" : "differs.same", { regulations: retold.regulations, n: count || retold.events }) }),
       list);
   }
 
-  _difference({ seq, item, live, retold }) {
+  _difference({ seq, item, live, there }) {
     const side = (key, told) => make("div", {}, make("h3", { text: say(`differs.${key}`) }),
-      ...(told.length ? told.map((row) => make("p", { text: rowText(row) })) : [make("p", { class: "hint", text: say("differs.nothing") })]));
-    return make("li", {}, make("button", { type: "button", class: "seq", text: `${seq}`, data: item === null ? {} : { id: item }, on: { click: () => this.inside.pin(item) } }),
-      side("here", live), side("there", retold));
+      ...(told.length ? told.map((text) => make("p", { text })) : [make("p", { class: "hint", text: say("differs.nothing") })]));
+    return make("li", {}, make("button", { type: "button", class: "seq", text: `${seq}`, on: { click: () => this.show(item) } }),
+      side("here", live), side("there", there));
   }
 }
 
+// Of a difference what a reader can see: what both tell in the same words, and the inner housekeeping, is left out.
+function worth({ seq, item, live, retold }) {
+  const [here, there] = [live, retold].map((rows) => rows.filter((row) => !NOT_SHOWN.has(row.body.value?.effect)).map(rowText));
+  return { seq, item, live: without(here, there), there: without(there, here) };
+}
+
+const without = (texts, others) => texts.filter((text) => !others.includes(text));
+
 function rowText({ stream, body }) {
-  const value = body.entry ?? body.fault ?? body.visit ?? body.value ?? body;
-  if (value.kinds) {
-    const kinds = value.kinds.map((kind) => sayOr(`kind.${kind}`, kind)).join(", ");
-    return `#${value.id} ${kinds}${value.course?.length ? ` · ${value.course.join(", ")}` : ""}`;
-  }
-  const name = body.type ?? body.name ?? value.type ?? value.kind;
-  return name ? sayOr(`effect.${name}`, sayOr(`fault.${name}`, name)) : `${stream} ${JSON.stringify(value).slice(0, 120)}`;
+  if (stream === "irregularity") return entryText(body.entry);
+  if (stream === "fault") return `⚠ ${sayOr(`fault.${body.fault.kind}`, body.fault.kind)}`;
+  if (stream === "visit") return visitText(body.visit).text;
+  const value = body.value ?? {};
+  const name = value.effect ?? body.what;
+  return [sayOr(`effect.${name}`, name), value.dest ? sayOr(`phase.${phaseKey(value.dest)}`, value.dest) : "", about(value)].filter(Boolean).join(" ");
+}
+
+// An entry with all that an authority can see otherwise: level, articles, course.
+function entryText({ id, kinds, seats, level, provisions, course }) {
+  const names = kinds.map((kind) => sayOr(`kind.${kind}`, kind)).join(", ");
+  const cited = (provisions ?? []).map(({ document, article }) => [document, article].filter(Boolean).join(" "));
+  const courses = (course ?? []).map((key) => sayOr(`course.${key}`, key));
+  return [`#${id} ${names}`, (seats ?? []).join(" "), sayOr(`level.${LEVEL_NAMES[level]}`, ""), ...cited, ...courses].filter(Boolean).join(" · ");
 }

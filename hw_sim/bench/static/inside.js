@@ -198,6 +198,13 @@ export class Inside {
     }
   }
 
+  // Looking back: what came later is pale. null: nothing is.
+  until(last) {
+    byId("flow").classList.toggle("back", last !== null);
+    for (const thing of byId("flow").querySelectorAll(".chip")) thing.classList.toggle("later", last !== null && Number(thing.dataset.id) > last);
+    if (last !== null) byId("flow").querySelector(".chip:not(.later)")?.scrollIntoView({ block: "center" });
+  }
+
   // Where another authority would have said otherwise.
   mark(ids) {
     for (const thing of byId("flow").querySelectorAll(".chip")) thing.classList.toggle("differs", ids.has(Number(thing.dataset.id)));

@@ -3,8 +3,8 @@ import { entryOf } from "./chain.js";
 import { phaseKey } from "./phases.js";
 import { callText, say, sayOr } from "./words.js";
 
-const NOT_SHOWN = new Set(["ShowState", "SetDeadline", "ClearDeadline"]);
-const LEVEL_NAMES = ["note", "report", "urgent", "hold"];
+export const NOT_SHOWN = new Set(["ShowState", "SetDeadline", "ClearDeadline"]);
+export const LEVEL_NAMES = ["note", "report", "urgent", "hold"];
 
 // What every event brings, and says nothing: not worth a chip.
 export const quiet = (item) => item.layer === "effect" && NOT_SHOWN.has(item.name);
@@ -16,7 +16,7 @@ function callOf(call) {
   return typeof call === "string" ? callText(call) : "";
 }
 
-function about(body) {
+export function about(body) {
   const parts = [
     body.seat ?? "", body.seats?.join?.(" ") ?? "", body.side ?? body.screen_side ?? "", callOf(body.call),
     body.card ? callText(body.card) : "", body.number != null ? `${body.number}` : "", body.tag ?? "",
@@ -65,7 +65,7 @@ function entryText(item, title) {
   return { text: more.length ? `${text} · ${more.join(" · ")}` : text, kind: done ? "done" : `lv-${level}`, title };
 }
 
-function visitText(visit, title) {
+export function visitText(visit, title = null) {
   const total = visit.arrived != null && visit.left != null ? seconds(visit.left - visit.arrived) : say("flow.unknown");
   return { text: `${say("flow.visit", { n: visit.ordinal })} · ${say("flow.visit_line", { side: visit.screen_side, total })}`, kind: "", title };
 }
