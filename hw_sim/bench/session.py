@@ -11,23 +11,20 @@ from pathlib import Path
 from time import monotonic_ns
 from typing import Literal
 
-from firmware_bridge.readings import Direction
 from hw_sim.bench.bench_table import BenchTable
 from hw_sim.bench.bulletin import Bulletin, Sights
-from hw_sim.bench.contract import LogLine
 from hw_sim.bench.deed_log import DeedLog
 from hw_sim.bench.director import BenchDirector
-from hw_sim.bench.frames import table_frame
 from hw_sim.bench.furnish import FLOORS, TABLE, Order, Place, furnish
 from hw_sim.bench.hands import WrittenHands, WrittenLevers
-from hw_sim.bench.history import History, Moment
+from hw_sim.bench.history import History
 from hw_sim.bench.inside import Inside
-from hw_sim.bench.near import sight_of
 from hw_sim.bench.record_script import RecordPlay
 from hw_sim.bench.saving import Reported, Saved, scenario_text
 from hw_sim.bench.scenario_script import ScenarioPlay
 from hw_sim.bench.stagehands import OURS, Ended, Stagehands
 from hw_sim.bench.taps import Ear
+from hw_sim.bench.witness import Witness
 from hw_sim.hardware.device_hub import DeviceHub
 from hw_sim.players.asks import Script
 from hw_sim.players.ledger import Ledger
@@ -40,11 +37,8 @@ from hw_sim.scenario.parse import deed_of
 from hw_sim.scenario.playing import Players
 from hw_sim.table.changes import MS, SECOND, Travel
 from table_controller.laws.seat import ScreenSide
-from table_controller.messages import Change, IrregularityBody, LogBody, Message, What
-from table_controller.screen.entry import Kind
 
 TURN = 15 * MS
-LATEST_INSIDE = 400
 REDONE = 180 * MS
 """From one deed to the next where deeds are done again."""
 What_ = Literal["hand", "record", "scenario", "lesson"]
@@ -70,10 +64,8 @@ class Session:
         self.order = order
         self.directory = place.directory / f"table-{number}"
         self.bulletin = bulletin
-        self._sights = sights
         self.began = monotonic_ns()
         ear = Ear()
-        self._ear = ear
         setting = furnish(order, place, self.directory, ear)
         self.table = BenchTable(
             TABLE,
@@ -81,18 +73,25 @@ class Session:
             hub,
             desk,
             ear,
-            on_row=self._row,
-            turn=self._observe,
+            on_row=lambda message: self.witness.row(message),
+            turn=lambda: self.witness.observe(),
             console=console,
             listens=listens,
         )
         self.customs = setting.customs
         self.tray_on: ScreenSide = setting.tray_on
         self.signals = [one.signal for one in setting.wiring.rig.inputs]
-        self._outputs = tuple(o.name for o in setting.wiring.rig.outputs if o.close_pin is None)
-        self.inside = Inside(setting.wiring.rig, self.began)
-        self.history = History()
         self.log = DeedLog()
+        self.witness = Witness(
+            self.table.body,
+            setting.wiring.rig,
+            ear,
+            self.log,
+            bulletin,
+            sights,
+            began=self.began,
+            opener=self.customs.window_by[0],
+        )
         hands = WrittenHands(self.table.body, self.log)
         levers = WrittenLevers(self.table, self.log, lambda: self.table.body.now)
         self.table.written = (hands, levers)
@@ -113,12 +112,6 @@ class Session:
         self.mixed = False
         """Somebody has done something by hand beside what plays."""
         self.remarks: list[str] = []
-        self.reported: list[Reported] = []
-        self._event_at = 0
-        self._window: bool | None = None
-        self._motor = Direction.STOP
-        self._tray: ScreenSide | None = self.tray_on
-        self._log_version = -1
         self._notes = 0
 
     # --- life
@@ -126,11 +119,11 @@ class Session:
     def begin(self) -> None:
         """Raises JointBroken."""
         self.bulletin.begin()
-        self._observe()
+        self.witness.observe()
         self.table.start()
         self.began_to_play = self.table.body.now
         self.ready = True
-        self._observe()
+        self.witness.observe()
 
     def close(self) -> None:
         self.stage.stop()
@@ -264,6 +257,19 @@ class Session:
     # --- what is seen
 
     @property
+    def inside(self) -> Inside:
+        return self.witness.inside
+
+    @property
+    def history(self) -> History:
+        return self.witness.history
+
+    @property
+    def reported(self) -> list[Reported]:
+        """Entries in the order they were new."""
+        return self.witness.reported
+
+    @property
     def now_ms(self) -> int:
         return (self.table.body.now - self.began) // MS if self.ready else 0
 
@@ -292,77 +298,3 @@ class Session:
                 expected=expected,
             )
         )
-
-    def _hear(self) -> None:
-        """What was heard at the metal so far; before a row, so that its cause is known."""
-        for heard in self._ear.take():
-            self.inside.heard(heard)
-
-    def _row(self, message: Message) -> None:
-        self._hear()
-        self.inside.row(message)
-        match message.body:
-            case LogBody(what=What.EVENT, value=value):
-                at = value.get("at")
-                self._event_at = at if isinstance(at, int) else self._event_at
-            case IrregularityBody(change=Change.NEW) as body:
-                entry = body.read()
-                self.reported.append(
-                    Reported(
-                        at=self._event_at,
-                        kinds=tuple(kind.value for kind in entry.kinds),
-                        seats=tuple(seat.value for seat in entry.seats),
-                        summons=entry.kinds == (Kind.SUMMONS,),
-                    )
-                )
-            case _:
-                pass
-
-    def _observe(self) -> None:
-        """Some time has passed: see what has become, and show it."""
-        body, bulletin = self.table.body, self.bulletin
-        self._watch()
-        self._hear()
-        new = self.inside.take_new()
-        if new:
-            bulletin.tell(new)
-            bulletin.latest = self.inside.latest(LATEST_INSIDE)
-            bulletin.levels = dict(self.inside.levels)
-        for side in ScreenSide:
-            self._sights.show(sight_of(side, body, self.customs.window_by[0], self._outputs))
-        if self.log.version != self._log_version:
-            self._log_version = self.log.version
-            bulletin.log = tuple(
-                LogLine(number=n, ms=(deed.at - self.began) // MS, text=deed.text)
-                for n, deed in enumerate(self.log.deeds, start=1)
-            )
-        frame = table_frame(body, self._outputs, max((body.now - self.began) // MS, 0))
-        before = bulletin.table
-        if before is None or frame.model_copy(update={"ms": before.ms}) != before:
-            bulletin.table = frame
-            self.history.add(
-                Moment(
-                    table=frame,
-                    inside=self.inside.last,
-                    log=len(self.log.deeds),
-                    phase=self.inside.phase,
-                )
-            )
-
-    def _watch(self) -> None:
-        """The tray arrives, or the motor brings the window to its end: a rerun waits for the same.
-
-        A hand that moves the window needs no waiting for: its deed is over when it lets go.
-        """
-        body = self.table.body
-        if body.tray_at is not self._tray:
-            self._tray = body.tray_at
-            if body.tray_at is not None:
-                self.log.arrived(body.tray_at, body.now)
-        open_ = True if body.window_open else False if body.window_closed else None
-        if open_ is not self._window:
-            before, self._window = self._window, open_
-            by_motor = (Direction.OPEN if open_ else Direction.CLOSE) in (self._motor, body.motor)
-            if open_ is not None and before is None and by_motor and self.log.deeds:
-                self.log.saw("window open" if open_ else "window closed", body.now)
-        self._motor = body.motor

@@ -63,7 +63,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "hw_sim.bench": ("hw_sim", f"{TC}.laws", *TYPES, "firmware_bridge"),
     **{
         f"hw_sim.bench.{name}": ("hw_sim", f"{TC}.laws", *TYPES, *MESSAGES, "firmware_bridge")
-        for name in ("bench_table", "inside", "programs", "session")
+        for name in ("bench_table", "inside", "programs", "witness")
     },
     "director_console": (
         "director_console",
