@@ -79,7 +79,7 @@ def test_every_page_says_that_the_tables_are_simulated(page: Page) -> None:
 def test_one_table_shows_its_auction_tray_and_window(page: Page) -> None:
     page.goto("/".join(page.url.split("/")[:3]) + "/tables/1")
     expect(page.locator(".auction").first).to_be_visible(timeout=SLOWLY_MS)
-    expect(page.locator("svg.drawing").first).to_be_visible()
+    expect(page.locator(".tablenow svg.drawing")).to_be_visible()
     if folder := os.environ.get("SCREEN_TABLE_SHOTS"):
         page.screenshot(path=str(Path(folder) / "demo-table.png"))
         page.goto("/".join(page.url.split("/")[:3]) + "/")

@@ -49,6 +49,38 @@ def test_all_tables_fit_without_scrolling(
         rig.close()
 
 
+OVERLAPS = """() => [...document.querySelectorAll('.tile')].flatMap((tile) => {
+  const parts = ['.t-head', '.t-line', '.t-draw .drawing', '.t-cases', '.auction']
+    .flatMap((what) => [...tile.querySelectorAll(what)].map((part) => [what, part.getBoundingClientRect()]));
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1 && a.height && b.height;
+  return parts.flatMap(([one, a], index) => parts.slice(index + 1)
+    .filter(([, b]) => meet(a, b)).map(([two]) => `${tile.id}: ${one} over ${two}`));
+})"""
+
+
+@pytest.mark.parametrize("height", [700, 800, 1000])
+def test_nothing_on_a_large_tile_lies_over_anything_else(
+    height: int, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
+) -> None:
+    """Four tables with two cases each, and all their calls made."""
+    names = ["1", "2", "3", "4"]
+    rig = WebRig(tmp_path_factory.mktemp("large"), tuple(names))
+    big = Hall(rig, fill(rig, names, steps=9), chromium)
+    try:
+        for table in big.tables.values():
+            rig.hear(table.wired.entry(table.summons()), table.wired.entry(table.window_opened()))
+            while table.made < len(table.auction.calls):
+                rig.hear(*table.step())
+        page = big.page("/", big.context(viewport={"width": 1400, "height": height}))
+        expect(page.locator(".wall.l[data-fitted] .t-cases > span")).to_have_count(8)
+        assert page.evaluate(OVERLAPS) == []
+        assert big.problems == []
+    finally:
+        big.close()
+        rig.close()
+
+
 def test_a_tile_shows_the_auction_as_it_grows_within_half_a_second(hall: Hall) -> None:
     page = hall.page("/")
     table = hall.tables["12"]
