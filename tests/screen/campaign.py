@@ -42,6 +42,7 @@ class Task:
     depth: int
     folder: Path
     until: float | None = None
+    full: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +96,7 @@ def _holds(found: array[int], key: int) -> bool:
 def search(task: Task) -> Found:
     """Searches one seed and keeps what it found, if it came to its end."""
     started = time.monotonic()
-    explorer = Explorer(task.profile, full=False, elsewhere=Elsewhere(task.folder, task.depth))
+    explorer = Explorer(task.profile, full=task.full, elsewhere=Elsewhere(task.folder, task.depth))
     news = _News(task, started)
     (seed,) = (one for one in SEEDS if one.name == task.seed)
     broken = None
@@ -155,15 +156,16 @@ def finished(folder: Path) -> dict[str, Found]:
 
 def campaign(chosen: argparse.Namespace) -> Iterator[Found]:
     """What each seed gave, as it is known; those finished before first."""
-    name = f"{chosen.profile}-depth-{chosen.depth}-{digest_of_sources()}"
+    name = f"{chosen.profile}-{chosen.alphabet}-depth-{chosen.depth}-{digest_of_sources()}"
     folder: Path = chosen.folder / name
     folder.mkdir(parents=True, exist_ok=True)
     names = chosen.seed_name or [seed.name for seed in SEEDS]
     before = finished(folder)
     yield from (before[name] for name in names if name in before)
+    full = chosen.alphabet == "full"
     until = None if chosen.minutes is None else time.monotonic() + chosen.minutes * 60
     tasks = [
-        Task(seed=name, profile=chosen.profile, depth=chosen.depth, folder=folder, until=until)
+        Task(seed=name, profile=chosen.profile, depth=chosen.depth, folder=folder, until=until, full=full)
         for name in names
         if name not in before
     ]
@@ -184,6 +186,12 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--depth", type=int, default=5, help="events after the seed")
     parser.add_argument("--profile", default="ccba-2006", help="the regulations in force")
     parser.add_argument("--seed-name", action="append", choices=known, help="only this one; may come again")
+    parser.add_argument(
+        "--alphabet",
+        choices=("deep", "full"),
+        default="deep",
+        help="one letter for each thing that can go on from here, or every event there is",
+    )
     parser.add_argument("--minutes", type=float, help="stop after so long; the next run goes on")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes, a seed at a time each"

@@ -23,7 +23,7 @@ from tests.screen.alphabet import Letter, alphabet
 from tests.screen.coarse import coarse
 from tests.screen.continuing import NEXT, Unreachable, continue_to_next_board
 from tests.screen.driving import FULL
-from tests.screen.essence import essence, how_it_goes_on, what_decides
+from tests.screen.essence import how_it_goes_on, what_decides
 from tests.screen.invariants import Step, broken_by
 from tests.screen.seeds import Seed
 
@@ -69,6 +69,7 @@ class Node:
 class Explorer:
     """One table under one profile; states are put into it, events tried, and what came of them judged.
 
+    `full`: with everything that can be sensed or ordered, not only one letter for each thing that can go on.
     `elsewhere`: whether another search has tried a state with so many steps before it, or with fewer.
     """
 
@@ -87,7 +88,7 @@ class Explorer:
         self.figures = Figures()
         self.layers: list[list[int]] = []
         self._elsewhere = elsewhere
-        self._seen: set[object] = set()
+        self._seen: set[int] = set()
         self._alive: set[object] = set()
 
     def run(
@@ -125,17 +126,16 @@ class Explorer:
         self.figures.by_depth.append(found)
 
     def _is_new(self, node: Node, depth: int) -> bool:
-        key = essence(node.state) if self.full else what_decides(node.state, node.at)
+        key = what_decides(node.state, node.at)
         if key in self._seen:
             return False
         self._seen.add(key)
-        if isinstance(key, int):
-            if self._elsewhere is not None and self._elsewhere(key, depth):
-                self.figures.known += 1
-                return False
-            while len(self.layers) <= depth:
-                self.layers.append([])
-            self.layers[depth].append(key)
+        if self._elsewhere is not None and self._elsewhere(key, depth):
+            self.figures.known += 1
+            return False
+        while len(self.layers) <= depth:
+            self.layers.append([])
+        self.layers[depth].append(key)
         self.figures.states += 1
         return True
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 from table_controller.screen import effects
+from table_controller.screen.facts import TableState
+from table_controller.screen.rules import Rules
+from tests.screen.alphabet import Letter, alphabet
 from tests.screen.campaign import Elsewhere, Task, finished, search
 from tests.screen.coarse import coarse
 from tests.screen.essence import essence, what_decides
@@ -18,14 +22,21 @@ from tests.screen.seeds import SEEDS, Seed
 MOST_PAIRS = 60
 
 
-def _twins(explorer: Explorer, seed: Seed, depth: int) -> list[tuple[Node, Node]]:
+Letters = Callable[[TableState, Rules], Iterable[Letter]]
+
+
+def everything(state: TableState, rules: Rules) -> Iterable[Letter]:
+    return alphabet(state)
+
+
+def _twins(explorer: Explorer, seed: Seed, depth: int, letters: Letters) -> list[tuple[Node, Node]]:
     """Nodes that count as one and are not the same, reached in different ways."""
     found: dict[int, list[Node]] = defaultdict(list)
     layer = [explorer.plant(seed)]
     for _ in range(depth):
         following = []
         for node in layer:
-            for letter in coarse(node.state, explorer.table.rules):
+            for letter in letters(node.state, explorer.table.rules):
                 reached = explorer.attempt(node, letter)
                 same = found[what_decides(reached.state, reached.at)]
                 if not same:
@@ -64,22 +75,34 @@ SOME = ("in mid visit", "insufficient bid crossed", "wrong lead faced", "play", 
 def test_states_that_count_as_one_do_the_same_at_every_event(name: str) -> None:
     (seed,) = (seed for seed in SEEDS if seed.name == name)
     explorer = Explorer(full=False)
-    pairs = _twins(explorer, seed, 2)
+    pairs = _twins(explorer, seed, 2, coarse)
     assert len(pairs) > 10
     for one, other in pairs:
-        letters = zip(
-            coarse(one.state, explorer.table.rules), coarse(other.state, explorer.table.rules), strict=True
-        )
-        for letter, same in letters:
-            where = (one.path, other.path, letter.name)
-            assert letter.name.split()[0] == same.name.split()[0], where
-            explorer.table.take(one.state, one.view)
-            first = explorer.table.handle(letter.event(one.at + letter.after), 1)
-            after = what_decides(explorer.table.state, one.at + letter.after)
-            explorer.table.take(other.state, other.view)
-            second = explorer.table.handle(same.event(other.at + same.after), 1)
-            assert _told(first) == _told(second), where
-            assert after == what_decides(explorer.table.state, other.at + same.after), where
+        _do_the_same(explorer, one, other, coarse)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(one.name, marks=() if one.name in SOME[:2] else pytest.mark.long) for one in SEEDS]
+)
+def test_they_do_the_same_at_everything_that_can_be_sensed_or_ordered(name: str) -> None:
+    (seed,) = (seed for seed in SEEDS if seed.name == name)
+    explorer = Explorer()
+    for one, other in (*_twins(explorer, seed, 1, everything)[::3], *_twins(explorer, seed, 2, coarse)[::6]):
+        _do_the_same(explorer, one, other, everything)
+
+
+def _do_the_same(explorer: Explorer, one: Node, other: Node, letters: Letters) -> None:
+    rules, table = explorer.table.rules, explorer.table
+    for letter, same in zip(letters(one.state, rules), letters(other.state, rules), strict=True):
+        where = (one.path, other.path, letter.name)
+        assert letter.name.split()[0] == same.name.split()[0], where
+        table.take(one.state, one.view)
+        first = table.handle(letter.event(one.at + letter.after), 1)
+        after = what_decides(table.state, one.at + letter.after)
+        table.take(other.state, other.view)
+        second = table.handle(same.event(other.at + same.after), 1)
+        assert _told(first) == _told(second), where
+        assert after == what_decides(table.state, other.at + same.after), where
 
 
 def test_a_campaign_goes_on_where_it_was_left_and_tries_nothing_twice(tmp_path: Path) -> None:
