@@ -6,6 +6,10 @@ What a finished seed found lies in `build/explore`, in a folder named by depth, 
 sources, so that nothing found in another core is believed. A seed finished is not searched again, and a state
 that a finished seed has tried with as many steps still to go, or more, is not tried again from the next one:
 all that follows from it within this depth has been seen. A seed that is interrupted begins anew.
+
+The table turned by half a circle (N for S, E for W) is not counted as the same table. It would merge nothing:
+the turned twin of a state has the opposite dealer, and within this depth a seed reaches only its own board and
+the next, whose dealers sit side by side; and who may work the window (West and South) does not turn with it.
 """
 
 from __future__ import annotations
