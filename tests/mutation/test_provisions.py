@@ -35,8 +35,8 @@ ON_THE_SHEET: dict[str, str] = {
     "laws.numbers": "numbers in the citations of an entry, not what is cited when",
     "laws.revoke": "guidance beside a summons",
     "laws.play_after_claim": "guidance beside a summons",
-    "clock.late": "answered by the clock when the director asks",
-    "clock.slow": "answered by the clock when the director asks",
+    "clock.late": "the table says which row it is, the clock's own tests what is in each",
+    "clock.slow": "the table says which row it is, the clock's own tests what is in each",
     "clock.slow_shares": "answered by the clock when the director asks",
     "clock.forfeit": "answered by the clock when the director asks",
 }

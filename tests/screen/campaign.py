@@ -8,8 +8,8 @@ that a finished seed has tried with as many steps still to go, or more, is not t
 all that follows from it within this depth has been seen. A seed that is interrupted begins anew.
 
 The table turned by half a circle (N for S, E for W) is not counted as the same table. It would merge nothing:
-the turned twin of a state has the opposite dealer, and within this depth a seed reaches only its own board and
-the next, whose dealers sit side by side; and who may work the window (West and South) does not turn with it.
+the turned twin of a state has the opposite dealer, and within this depth a seed reaches only its own board
+and the next, whose dealers sit side by side; and who may work the window (W and S) does not turn with it.
 """
 
 from __future__ import annotations
