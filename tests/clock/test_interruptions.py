@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from table_controller.laws.seat import Seat
+from table_controller.laws.card import parse_card
+from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen import effects, events as ev
 from table_controller.screen.entry import FaultKind, Kind
 from table_controller.screen.times import SessionPlan
@@ -101,6 +102,55 @@ def test_the_director_is_nobodys_time_from_the_summons_until_he_has_ruled() -> N
     table.call("E", "P", 20)
     assert now(table)["director"] == 120_000 + 60_000 + 5_000
     assert owned(table, Seat.E) == 10_000 + 20_000
+
+
+def test_an_alert_while_the_lead_is_awaited_is_a_question_too() -> None:
+    table = begun().auction("1NT P P P")
+    table.leaves(1).tray("NE", 1).seen()
+    table.send(ev.AlertPlaced, 4.7, seat=Seat.E)
+    table.send(ev.AlertRemoved, 30, seat=Seat.E)
+    table.lead("E", False, 2)
+    assert now(table)["questions"] == 30_000
+    assert owned(table, Seat.E) == 1_000 + 5_000 + 2_000
+
+
+def test_cards_that_go_on_being_played_end_the_directors_time_at_the_second() -> None:
+    """In the play no tray shows that it goes on; one card may have crossed with the summons."""
+    table = Timed()
+    table.tray("NE").opened("1NT P P P")
+    table.faces("E").cards("E:S2", "S:S3", "W:S4")
+    table.send(ev.DirectorSummoned, 1, seat=Seat.N)
+    director = now(table)["director"]
+    for seconds, card in ((20, "N:S5"), (7, "N:H2"), (9, "E:H3")):
+        seat, text = card.split(":")
+        table.send(ev.CardPlayed, seconds, seat=Seat(seat), card=parse_card(text))
+    assert now(table)["director"] - director == 27_000
+    assert owned(table, Seat.E) >= 9_000
+
+
+def test_what_was_not_seen_takes_nothing_from_the_director() -> None:
+    """His time is known from his orders, whatever the sensors missed."""
+    table = begun().call("N", "1C", 20)
+    seen = table.at
+    table.send(ev.Held, 10, by="TD")
+    table.send(ev.Resumed, 60, by="TD")
+    table.send(ev.CallMade, 5, seat=Seat.E, call=bid("1D"), inferred=True, not_before=seen)
+    columns = now(table)
+    assert columns["director"] == 60_000
+    assert columns["unknown"] == 10_000 + 5_000
+    assert columns["ns"] == 20_000
+
+
+def test_a_tray_found_on_the_other_face_was_pushed_by_nobody_known() -> None:
+    table = begun().call("N", "1C", 5).call("E", "P", 5)
+    held = table.at
+    table.send(ev.TrayArrived, 30, side=ScreenSide.SW, inferred=True, not_before=held + 20_000_000_000)
+    table.call("S", "P", 4).call("W", "P", 4)
+    table.leaves(6)
+    columns = now(table)
+    assert columns["hold_unknown"] == 20_000
+    assert columns["unknown"] == 10_000
+    assert columns["hold_ns"] == 6_000, "South should have pushed, and nobody else's hand was felt"
 
 
 def test_a_summons_left_in_the_queue_does_not_stop_the_clocks_for_ever() -> None:
