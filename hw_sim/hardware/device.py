@@ -42,6 +42,7 @@ CAUSES = {
     ResetCause.SOFT: RESET_SOFT,
     ResetCause.UNKNOWN: RESET_UNKNOWN,
 }
+TICK_US = 1_000
 FIRMWARE_HASH = firmware.source_hash(str(Path(firmware.__file__).parent))
 
 
@@ -268,16 +269,22 @@ class SimulatedDevice:
         return max(50_000, min(waits)) if waits else None
 
     def _play(self, now: int) -> None:
-        """What was planned until `now`, sampled before and after each change at its own time."""
+        """What was planned until `now`, sampled every millisecond as the device's timer would have."""
+        if not self._planned or self._planned[0][0] > now:
+            return
         while self._planned and self._planned[0][0] <= now:
             at, _, signal, active = heapq.heappop(self._planned)
             self._sample(at)
             self._drive(signal, active)
-            self._sample(at)
+        self._sample(now)
 
     def _sample(self, at: int) -> None:
-        if at >= self._deaf_until:
-            self._tick(self._board.count_us(at))
+        """The sample after the last change, and the last one before `at`; those between see the same."""
+        until, first = self._board.count_us(at), self._ticked_us + TICK_US
+        if at >= self._deaf_until and first <= until:
+            self._tick(first)
+            if first + TICK_US <= until:
+                self._tick(until)
 
     def _tick(self, count_us: int) -> None:
         """A timer never goes back: what was planned for before the last sample is sampled with it."""

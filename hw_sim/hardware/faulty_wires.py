@@ -14,6 +14,9 @@ from firmware_bridge.readings import Direction
 from hw_sim.misdeeds.timeline import After
 from hw_sim.table.wires import Wires
 
+STRETCH_MS = 100.0
+"""Chatter is laid down so far ahead, or a busy machine would make it slow and long."""
+
 
 class FaultyWires:
     """`Wires` around others. All faults are named by signal and drawn from `random`."""
@@ -112,10 +115,15 @@ class FaultyWires:
         if left_ms <= 0:
             self.release(signal)
             return
-        self._held[signal] = not self._held[signal] if even else self._random.random() < 0.5
-        self.wires.set_input(signal, self._held[signal])
-        wait = half_ms if even else half_ms * (0.2 + 1.6 * self._random.random())
-        self._after(wait, lambda: self._swing(signal, half_ms, left_ms - wait, even, turn))
+        levels: list[tuple[float, bool]] = []
+        at, level = 0.0, self._held[signal]
+        while at < min(STRETCH_MS, left_ms):
+            level = not level if even else self._random.random() < 0.5
+            levels.append((at, level))
+            at += half_ms if even else half_ms * (0.2 + 1.6 * self._random.random())
+        self._held[signal] = level
+        self.wires.wave(signal, levels)
+        self._after(at, lambda: self._swing(signal, half_ms, left_ms - at, even, turn))
 
     def _bounce(self, signal: str, active: bool, ms: float) -> None:
         levels = [(0.0, active)]
