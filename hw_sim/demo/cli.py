@@ -174,9 +174,11 @@ def run(options: Options, keep: Path | None = None) -> int:
 def _run(options: Options, directory: Path, console: Console) -> int:
     with Demo(options, directory, lambda line: console.print(line, markup=False)) as demo:
         try:
+            what = "one table" if options.tables == 1 else f"{options.tables} tables"
+            console.print(f"[dim]Starting a broker, the console and {what} with their controllers ...[/dim]")
             demo.start()
-            console.print(f"Director's console: [bold]{demo.address}/[/bold]")
-            console.print(f"Log in once with: {demo.login}")
+            console.print(f"Log in once with: [bold]{demo.login}[/bold]")
+            console.print(f"Director's console, once you are in: {demo.address}/")
             console.print(f"[dim]{NOTICE} Ctrl-C ends everything.[/dim]")
             demo.play()
             if not options.boards:

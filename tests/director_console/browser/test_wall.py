@@ -23,6 +23,16 @@ def places(page: Page) -> dict[str, tuple[float, float]]:
     return found
 
 
+OVERLAPS = """() => [...document.querySelectorAll('.tile')].flatMap((tile) => {
+  const parts = ['.t-head', '.t-line', '.t-draw .drawing', '.t-cases', '.auction']
+    .flatMap((what) => [...tile.querySelectorAll(what)].map((part) => [what, part.getBoundingClientRect()]));
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1 && a.height && b.height;
+  return parts.flatMap(([one, a], index) => parts.slice(index + 1)
+    .filter(([, b]) => meet(a, b)).map(([two]) => `${tile.id}: ${one} over ${two}`));
+})"""
+
+
 @pytest.mark.parametrize("tables", [4, 24, pytest.param(64, marks=pytest.mark.long), 200])
 def test_all_tables_fit_without_scrolling(
     tables: int, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
@@ -40,6 +50,7 @@ def test_all_tables_fit_without_scrolling(
         assert all(
             box and box["y"] + box["height"] <= 900 and box["x"] + box["width"] <= 1600 for box in boxes
         )
+        assert page.evaluate(OVERLAPS) == []
         if tables == 200:
             painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
             assert painted < 2000, f"first paint after {painted:.0f} ms on a shared machine"
@@ -47,16 +58,6 @@ def test_all_tables_fit_without_scrolling(
     finally:
         big.close()
         rig.close()
-
-
-OVERLAPS = """() => [...document.querySelectorAll('.tile')].flatMap((tile) => {
-  const parts = ['.t-head', '.t-line', '.t-draw .drawing', '.t-cases', '.auction']
-    .flatMap((what) => [...tile.querySelectorAll(what)].map((part) => [what, part.getBoundingClientRect()]));
-  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
-    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1 && a.height && b.height;
-  return parts.flatMap(([one, a], index) => parts.slice(index + 1)
-    .filter(([, b]) => meet(a, b)).map(([two]) => `${tile.id}: ${one} over ${two}`));
-})"""
 
 
 @pytest.mark.parametrize("height", [700, 800, 1000])
