@@ -147,14 +147,14 @@ def test_what_happens_below_is_not_heard_of_above(name: str, rig: BenchRig) -> N
     options = {"signal": ON[name]} if name in ON else {}
     before = rig.session.inside.last
     rig.post("/api/misdeed", {"name": name, "options": options})
-    rig.do("E P", "tray to SW", "S P", "W P", "tray to NE", "N P")
+    rig.do("E P", "tray to SW", "S 1H", "W P", "tray to NE", "N P")
     rig.quiet()
     assert rig.session.inside.last > before
     assert rig.kinds() == []
     assert {kind for _, kind in rig.faults()} <= {"LINK_LOST"}
     events = [row["body"]["value"] for row in rig.rows() if row["body"].get("what") == "event"]
     made = [f"{event['seat']} {event['call']}" for event in events if event["event"] == "CallMade"]
-    assert made == ["N 1C", "E P", "S P", "W P", "N P"]
+    assert made == ["N 1C", "E P", "S 1H", "W P", "N P"]
     left = [event["side"] for event in events if event["event"] == "TrayLeft"]
     assert left == ["NE", "SW"]
 
