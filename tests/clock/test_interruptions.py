@@ -153,6 +153,23 @@ def test_a_tray_found_on_the_other_face_was_pushed_by_nobody_known() -> None:
     assert columns["hold_ns"] == 6_000, "South should have pushed, and nobody else's hand was felt"
 
 
+def test_a_hold_whose_tray_never_left_is_nobodys_known() -> None:
+    """Passed out, and the board taken off without the tray having shown it."""
+    table = begun().auction("P P P P")
+    table.lift(15)
+    assert table.columns()["hold_unknown"] == 15_000
+
+
+def test_how_far_the_sensors_may_be_off_is_added_up_where_the_owner_changed() -> None:
+    table = begun()
+    table.send(ev.CallMade, 5, seat=Seat.N, call=bid("1C"), uncertainty=30_000_000)
+    table.send(ev.TrayHandled, 5, seat=Seat.N, held=True, uncertainty=900_000_000)
+    table.send(ev.CallMade, 5, seat=Seat.E, call=bid("1D"), uncertainty=12_500_000)
+    ledger = table.table.keeping.ledger
+    assert ledger is not None
+    assert ledger.row(session="s", ordinal=1, outcome="", rules=table.table.rules).uncertainty == 43
+
+
 def test_a_summons_left_in_the_queue_does_not_stop_the_clocks_for_ever() -> None:
     table = begun().call("N", "1C", 5)
     table.send(ev.DirectorSummoned, 1, seat=Seat.E)
