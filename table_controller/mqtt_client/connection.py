@@ -157,6 +157,15 @@ class Connection:
                 if isinstance(open_socket, socket.socket):
                     open_socket.shutdown(socket.SHUT_RDWR)
             ending.join(1.0)
+        self._detach()
+
+    def _detach(self) -> None:
+        """So that client and connection do not hold each other: what paho keeps open besides the socket is
+        closed with the client, and not only when some collection of garbage comes.
+        """
+        client = self._client
+        client.on_connect = client.on_connect_fail = client.on_disconnect = client.on_message = None
+        client.on_publish = client.on_socket_open = client.on_log = None
 
     # --- paho's side: build one value, put it, nothing else
 

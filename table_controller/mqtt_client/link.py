@@ -144,6 +144,7 @@ class MqttLink:
             except Exception as error:  # an unforeseen one must not end this thread
                 why = f"{type(error).__name__}: {error}"
             was_up = connection is not None and connection.was_up
+            connection = self._current = None  # closed before the next one is opened
             if not self._stopping.is_set():
                 self._put(LinkDown(connection=number if was_up else 0, why=why))
                 failures = 0 if was_up else failures + 1

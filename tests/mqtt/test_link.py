@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import statistics
 import time
 from collections.abc import Iterator
@@ -316,3 +318,18 @@ def test_why_no_connection_came_about_is_said(owners, version):
     speaker.until(lambda: any(isinstance(event, LinkDown) for event in speaker.events))
     (first, *_) = [event for event in speaker.events if isinstance(event, LinkDown)]
     assert first.why == "no connection to mqtt://127.0.0.1:9: Connection refused"
+
+
+def test_tries_without_end_keep_nothing_open(owners):
+    """Each try has a client of its own; none of them may wait for a collection of garbage to let go."""
+    gc.collect()
+    gc.disable()
+    try:
+        speaker = Owner("mqtt://127.0.0.1:9", "x", soonest_s=0.01, first_limit_s=0.01, latest_s=0.01)
+        owners.append(speaker.start(wait=False))
+        speaker.until(lambda: len(speaker.events) >= 2)
+        before = len(os.listdir("/proc/self/fd"))
+        speaker.until(lambda: len(speaker.events) >= 5)
+        assert len(os.listdir("/proc/self/fd")) <= before + 4
+    finally:
+        gc.enable()
