@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Self
 
 from table_controller.clock.table import TimedTable
-from table_controller.laws.seat import ScreenSide
+from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.load import load
 from table_controller.screen import effects, events as ev
 from table_controller.screen.times import RecordPace, RecordTime, SessionPlan
@@ -82,3 +82,26 @@ class Timed(Driver):
         self.auction("P P P P").crosses()
         self.lift(0)
         return self
+
+
+def begun(**given: object) -> Timed:
+    """Board 1, dealer North: his call is due from here on."""
+    table = Timed(**given)  # type: ignore[arg-type]
+    table.tray("NE")
+    table.ready(1)
+    return table
+
+
+def now(table: Timed) -> dict[str, int]:
+    """The columns as they stand, before the board is over."""
+    ledger = table.table.keeping.ledger
+    assert ledger is not None
+    row = ledger.row(session="s", ordinal=1, outcome="", rules=table.table.rules)
+    assert row.columns.total == row.ended - row.begun
+    return {name: getattr(row.columns, name) for name in row.columns.__dataclass_fields__}
+
+
+def owned(table: Timed, seat: Seat) -> int:
+    ledger = table.table.keeping.ledger
+    assert ledger is not None
+    return dict(ledger.row(session="s", ordinal=1, outcome="", rules=table.table.rules).seats).get(seat, 0)
