@@ -17,7 +17,7 @@ export class Hands {
     Object.assign(this, { seats, table, send, onSeat, whole });
     this.seat = seats[0];
     this.due = null;
-    this.chosenAt = 0;
+    this.chosenAt = -Infinity;
     this._seats();
     this._box();
     this.acts = byId("acts");

@@ -108,7 +108,7 @@ def test_a_process_is_pulled_and_put_back(bench: Bench, what: str) -> None:
     if what == "controller":
         expect(events(page, "Restarted")).to_have_count(1, timeout=30_000)
     assert bench.order("/api/deed", line="N 1NT").is_success
-    expect(events(page, "CallMade")).to_have_count(1, timeout=20_000)
+    expect(events(page, "CallMade")).to_have_count(1, timeout=60_000)
 
 
 @pytest.mark.long
