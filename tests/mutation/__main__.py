@@ -43,7 +43,9 @@ TESTS = (
     "tests/screen/test_clean_deals.py",
     "tests/screen/test_phase.py",
     "tests/scenarios/test_scenarios.py",
+    "tests/screen/test_refusals.py",
     "tests/mutation/test_core_edges.py",
+    "tests/mutation/test_more_edges.py",
 )
 TOO_SLOW = (
     "tests/laws/test_contract_and_score.py::test_contract_and_declarer_agree_with_another_program",

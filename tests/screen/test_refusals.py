@@ -151,6 +151,7 @@ def test_it_is_refused_for_this_reason_and_changes_nothing_else(
     told(driver)
     (refused,) = driver.now(effects.Refuse)
     assert (refused.refusal.code, dict(refused.refusal.slots)) == (why, slots)
+    assert refused.command == f"c{driver.number - 1}"
     for lang in Lang:
         assert refusal(why, slots, lang)
         assert "{" not in refusal(why, slots, lang)
