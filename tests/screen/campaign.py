@@ -33,7 +33,18 @@ from tests.screen.seeds import SEEDS
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "build" / "explore"
-SOURCES = ("table_controller/laws", "table_controller/regulations", "table_controller/screen", "tests/screen")
+SOURCES = ("table_controller/laws", "table_controller/regulations", "table_controller/screen")
+SEARCH = (
+    "alphabet",
+    "coarse",
+    "continuing",
+    "driving",
+    "essence",
+    "explore",
+    "invariants",
+    "oracle",
+    "seeds",
+)
 NEWS_EVERY_S = 20.0
 
 
@@ -66,10 +77,11 @@ class Found:
 def digest_of_sources() -> str:
     """Of all that decides what a search finds."""
     found = blake2b(digest_size=6)
-    for folder in SOURCES:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                found.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    core = [path for folder in SOURCES for path in (ROOT / folder).rglob("*")]
+    search = [Path(__file__).with_name(f"{name}.py") for name in SEARCH]
+    for path in sorted((*core, *search)):
+        if path.suffix in (".py", ".toml"):
+            found.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
     return found.hexdigest()
 
 
