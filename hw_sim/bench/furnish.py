@@ -14,7 +14,6 @@ from pathlib import Path
 
 from hw_sim.bench.taps import Ear, HeardWires
 from hw_sim.core_runner import customs_of
-from hw_sim.players.customs import Floors
 from hw_sim.scenario.core.faster import faster
 from hw_sim.scenario.core.runner import begins_on
 from hw_sim.scenario.full.table import Setting
@@ -28,12 +27,11 @@ from hw_sim.table.wiring import USUAL_DEBOUNCE_MS, TableFile, TableKind, Wiring
 TABLE = "bench"
 VENUE, EVENT = "bench", "evening"
 SETTLE_MS = 90
+"""How long a column that empties may be the tray leaving, where time is divided."""
 QUICK_TRAY_FROM = 7.0
 """From this pace on the tray is quicker than a person pushes it: a stalled one is divided too."""
 TRAY_CLEARS, PRESS, TOUCH = 40 * MS, 250 * MS, 60 * MS
 LEAST_WINDOW = 400 * MS
-FLOORS = Floors(settled=300 * MS)
-"""For usual debouncing, and columns of cards that settle quickly."""
 BY_HAND = Path("bench.scn")
 
 
@@ -94,7 +92,7 @@ def furnish(order: Order, place: Place, directory: Path, ear: Ear) -> Setting:
             supplements=supplements,
             broker=place.broker,
             mac_keys=place.keys,
-            quick=True,
+            quick=order.pace > 1,
             settle_ms=SETTLE_MS,
         ).text()
 

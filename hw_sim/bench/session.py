@@ -15,7 +15,7 @@ from hw_sim.bench.bench_table import BenchTable
 from hw_sim.bench.bulletin import Bulletin, Sights
 from hw_sim.bench.deed_log import DeedLog
 from hw_sim.bench.director import BenchDirector
-from hw_sim.bench.furnish import FLOORS, TABLE, Order, Place, furnish
+from hw_sim.bench.furnish import TABLE, Order, Place, furnish
 from hw_sim.bench.hands import WrittenHands, WrittenLevers
 from hw_sim.bench.history import History
 from hw_sim.bench.inside import Inside
@@ -27,6 +27,7 @@ from hw_sim.bench.taps import Ear
 from hw_sim.bench.witness import Witness
 from hw_sim.hardware.device_hub import DeviceHub
 from hw_sim.players.asks import Script
+from hw_sim.players.customs import Floors
 from hw_sim.players.ledger import Ledger
 from hw_sim.players.script import BoardScript
 from hw_sim.scenario.deeds import Deed, DirectorDeed
@@ -39,8 +40,9 @@ from hw_sim.table.changes import MS, SECOND, Travel
 from table_controller.laws.seat import ScreenSide
 
 TURN = 15 * MS
-REDONE = 180 * MS
-"""From one deed to the next where deeds are done again."""
+BETWEEN = 250 * MS
+"""From one deed to the next at the least, also where deeds are done again: twice of it, and a card lifted is
+told from a tray that leaves."""
 What_ = Literal["hand", "record", "scenario", "lesson"]
 
 
@@ -96,8 +98,9 @@ class Session:
         levers = WrittenLevers(self.table, self.log, lambda: self.table.body.now)
         self.table.written = (hands, levers)
         self.table.on_order = lambda text: self._note(text)
-        if order.pace > 1:
-            self.table.between_deeds = min(800 * MS, max(180 * MS, round(10 * SECOND / order.pace)))
+        self.table.between_deeds = (
+            BETWEEN if order.pace <= 1 else min(800 * MS, max(180 * MS, round(10 * SECOND / order.pace)))
+        )
         scenario = order.scenario
         self.players = Players(self.table, scenario.board, scenario.window_takes or 0)
         self.stage = Stagehands()
@@ -191,7 +194,7 @@ class Session:
             style=style,
             seed=seed,
             said=self._say,
-            floors=FLOORS,
+            floors=Floors(),
             once=once,
         )
         self._begin_to_play(play, play.script(), lambda: len(self.log.deeds))
@@ -204,11 +207,9 @@ class Session:
 
     def do_again(self, scenario: Scenario) -> None:
         """All deeds of it, as fast as hardware lets; then nobody plays."""
-        usual, self.table.between_deeds = self.table.between_deeds, REDONE
         play = ScenarioPlay(scenario, self.table, self.players, self._saying)
 
         def over(problem: Exception | None) -> None:
-            self.table.between_deeds = usual
             self.play, self.mixed = None, False
             self.said = "" if problem is None else str(problem)
             if play.failures:
