@@ -71,6 +71,7 @@ def test_the_same_evening_under_another_authority(bench: Bench) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_lesson_plays_with_three_sentences(bench: Bench) -> None:
     page = bench.page(lang="zh-CN")
     ready(page)
