@@ -45,7 +45,7 @@ def time_row(pace: TablePace) -> dict[str, object]:
 def times(data: Data = DATA, as_json: AsJson = False, lang: Lang = "en") -> None:
     """Where each table stands in its session: boards, each pair's time, late and over, what was decided.
 
-    Example: [bold]director-console times --data var/console --json[/bold]
+    Example: [bold]director-console times --json[/bold]
     """
     hall = load(reader(data))
     now = time.time_ns() // 1_000_000
