@@ -6,16 +6,21 @@ Pure. It must never let a device through whose protocol or size does not fit; th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 from firmware_bridge.configuration import refuse_if_too_large
 from firmware_bridge.errors import RigConfigError
 from firmware_bridge.firmware import frames
 from firmware_bridge.readings import DeviceInfo, ResetCause
 from firmware_bridge.rig import RigSpec
-from firmware_bridge.wire import Welcome
+from firmware_bridge.wire import Hello, Welcome
 
 MS = 1_000_000
 UPTIME_SLACK_MS = 1000
+NO_SUCH_PIN = (
+    "the device has not all the pins of the table's configuration; correct the pins, or flash its firmware "
+    "with the shift-register chain it has"
+)
 CAUSES = {
     frames.RESET_POWER_ON: ResetCause.POWER_ON,
     frames.RESET_WATCHDOG: ResetCause.WATCHDOG,
@@ -23,6 +28,29 @@ CAUSES = {
     frames.RESET_PIN: ResetCause.RESET_PIN,
     frames.RESET_SOFT: ResetCause.SOFT,
 }
+
+
+class Hellos:
+    """The HELLOs of a host: a session and a nonce of its own each."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._asked: dict[int, int] = {}
+        self.session = random.randrange(1, 256)
+
+    def next(self) -> Hello:
+        """Another one, in a session of its own."""
+        self.session = self.session % 255 + 1
+        self._asked[self.session] = self._random.randrange(1 << 16)
+        return Hello(nonce=self._asked[self.session])
+
+    def answers(self, frame: Welcome, session: int) -> bool:
+        """Whether it answers one of ours since the last that was answered; the latest, if of our session."""
+        return self._asked.get(session) == frame.nonce
+
+    def answered(self) -> None:
+        """The latest was answered; an answer to it or to any before is no news from now on."""
+        self._asked = {self.session: self._asked[self.session]} if self.session in self._asked else {}
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from firmware_bridge.clock import ClockFit
 from firmware_bridge.commands import Commands
 from firmware_bridge.configuration import configuration_of
 from firmware_bridge.firmware import frames
-from firmware_bridge.greeting import Acquaintance, cause_of, device_info, refusal_of
+from firmware_bridge.greeting import NO_SUCH_PIN, Acquaintance, Hellos, cause_of, device_info, refusal_of
 from firmware_bridge.intake import Intake
 from firmware_bridge.link_counts import LinkCounts
 from firmware_bridge.pings import Pings
@@ -51,18 +51,15 @@ from firmware_bridge.wire import (
 
 MS = 1_000_000
 HELLO_NS = 250 * MS
+PATIENT_HELLO_NS = 1000 * MS
 CONFIG_NS = 300 * MS
-NO_SUCH_PIN = (
-    "the device has not all the pins of the table's configuration; correct the pins, or flash its firmware "
-    "with the shift-register chain it has"
-)
 NAK_NS = 20 * MS
-SNAPSHOT_NS = 200 * MS
+SNAPSHOT_NS, SNAPSHOT_MOST_NS = 200 * MS, 2000 * MS
 DEGRADED_NS = 750 * MS
 REGREET_NS = 1000 * MS
 LOST_NS = 2000 * MS
 STALL_NS = 500 * MS
-"""Twice as long as anything that `deadline` lets a caller wait while the device is configured."""
+"""Twice as long as `deadline` lets a caller wait."""
 REOPEN_NS = 5000 * MS
 
 
@@ -94,8 +91,7 @@ class HostLink:
         self.device: DeviceInfo | None = None
         self.log_lines: list[str] = []
         self._phase = Phase.CLOSED
-        self._session = self._random.randrange(1, 256)
-        self._nonce = 0
+        self._hellos = Hellos(self._random)
         self._known = Acquaintance()
         self._told_down = False
         self._told_up = False
@@ -104,9 +100,10 @@ class HostLink:
         self._awake_at = 0
         self._greet_at = 0
         self._config_at = 0
-        self._config_number = 0
+        self._commits: set[int] = set()
         self._nak_at = 0
         self._snapshot_at = 0
+        self._snapshot_wait = SNAPSHOT_NS
         self._tag = 0
         self._out = bytearray()
         self._readings: list[Reading] = []
@@ -201,10 +198,8 @@ class HostLink:
 
     def state(self, now: int) -> LinkState:
         """How well the device is heard."""
-        if self._phase is Phase.CLOSED:
-            return LinkState.DOWN
         if self._phase is not Phase.RUNNING:
-            return LinkState.OPENING
+            return LinkState.DOWN if self._phase is Phase.CLOSED else LinkState.OPENING
         return LinkState.DEGRADED if now - self._heard_at >= DEGRADED_NS else LinkState.UP
 
     @property
@@ -215,7 +210,7 @@ class HostLink:
     # -- sending
 
     def _send(self, frame: Frame) -> None:
-        self._out += encode(frame, self._session)
+        self._out += encode(frame, self._hellos.session)
 
     def _begin_greeting(self, now: int) -> None:
         self._phase = Phase.GREETING
@@ -223,11 +218,9 @@ class HostLink:
         self.commands.link_down(now)
 
     def _hello(self, now: int) -> None:
-        self._session = self._session % 255 + 1
-        self._nonce = self._random.randrange(1 << 16)
         self._greet_at = now + HELLO_NS
         self.counts.greetings += 1
-        self._send(Hello(nonce=self._nonce))
+        self._send(self._hellos.next())
 
     def _configure(self, now: int) -> None:
         self._config_at = now + CONFIG_NS
@@ -235,13 +228,11 @@ class HostLink:
             self._send(wire)
         for output in self._config.outputs:
             self._send(output)
-        self._commit()
-
-    def _commit(self) -> None:
-        self._config_number = self._random.randrange(1 << 16)
+        number = self._random.randrange(1 << 16)
+        self._commits.add(number)
         self._send(
             ConfigCommit(
-                number=self._config_number,
+                number=number,
                 inputs=len(self._config.inputs),
                 outputs=len(self._config.outputs),
                 crc=self._config.crc,
@@ -263,8 +254,12 @@ class HostLink:
             self._send(Ack(next_event=intake.wanted, dropped=intake.dropped))
         if ping_due:
             self._ping(now)
-        if intake.snapshot_wanted and now >= self._snapshot_at:
-            self._snapshot_at = now + SNAPSHOT_NS
+        if not intake.snapshot_wanted:
+            self._snapshot_wait = SNAPSHOT_NS
+        elif now >= self._snapshot_at:
+            # Only the latest is taken, so a slow device is given longer each time.
+            self._snapshot_at = now + self._snapshot_wait
+            self._snapshot_wait = min(2 * self._snapshot_wait, SNAPSHOT_MOST_NS)
             self._tag = self._tag % 255 + 1
             self._send(SnapshotAsk(tag=self._tag))
         for frame in self.commands.poll(now):
@@ -283,11 +278,15 @@ class HostLink:
     # -- receiving
 
     def _take(self, frame: Frame, session: int, now: int) -> None:
-        if session != self._session:
+        if session != self._hellos.session:
             self.counts.stale_frames += 1
+            if isinstance(frame, Welcome) and self._hellos.answers(frame, session):
+                # It lives and is only slow: another HELLO now would make its next answer stale too.
+                self._heard_at = now
+                self._greet_at = max(self._greet_at, now + PATIENT_HELLO_NS)
             return
         if isinstance(frame, Welcome):
-            if frame.nonce == self._nonce:
+            if self._hellos.answers(frame, session):
                 self._heard_at = now
                 self._welcome(frame, now)
             return
@@ -329,12 +328,14 @@ class HostLink:
                 if self._told_up:
                     self._lost(now, "the device restarted")
         self._known.meet(frame, now)
+        self._hellos.answered()
         self.device = device_info(frame)
         self.intake.resume(clock=self._clock, next_event=frame.next_event, restarted=not again, now=now)
         if frame.config_crc == self._config.crc:
             self._running(now)
         else:
             self._phase = Phase.CONFIGURING
+            self._commits.clear()
             self._configure(now)
 
     def _refuse(self, why: str, now: int) -> None:
@@ -346,7 +347,7 @@ class HostLink:
     def _result(self, frame: Result, now: int) -> None:
         if self._phase is Phase.RUNNING:
             self.commands.result(frame, now)
-        elif frame.number == self._config_number:
+        elif frame.number in self._commits:
             if frame.status == frames.OK:
                 self._running(now)
             elif frame.status == frames.NO_SUCH_PIN:

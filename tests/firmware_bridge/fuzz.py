@@ -84,9 +84,10 @@ def fuzz_host(count: int, seed: int) -> None:
         if n // BATCH % 8 == 0:
             # Let it get further than the greeting.
             link.received(_welcome(link), now)
-            link.received(wire.encode(wire.Result(number=link._config_number, status=0), link._session), now)
+            for number in tuple(link._commits):
+                link.received(wire.encode(wire.Result(number=number, status=0), link._hellos.session), now)
         batch = [mutant(random, pool) for _ in range(BATCH)]
-        batch += [wire.encode(random.choice(samples()), link._session) for _ in range(4)]
+        batch += [wire.encode(random.choice(samples()), link._hellos.session) for _ in range(4)]
         data = b"".join(batch)
         link.received(data, now)
         decoder.feed(data)
@@ -96,9 +97,16 @@ def fuzz_host(count: int, seed: int) -> None:
 
 def _welcome(link: HostLink) -> bytes:
     values = dict.fromkeys(wire.field_names(frames.WELCOME), 0)
-    fixed = {**values, "uid": b"", "firmware": b"", "interpreter": b"", "nonce": link._nonce, "major": 1}
+    fixed = {
+        **values,
+        "uid": b"",
+        "firmware": b"",
+        "interpreter": b"",
+        "nonce": link._hellos._asked.get(link._hellos.session, 0),
+        "major": 1,
+    }
     fixed |= {"inputs": 64, "outputs": 16, "tokens": 24, "ring": 64, "boot_id": 5}
-    return wire.encode(wire.Welcome(**fixed), link._session)  # type: ignore[arg-type]
+    return wire.encode(wire.Welcome(**fixed), link._hellos.session)  # type: ignore[arg-type]
 
 
 def fuzz_firmware(count: int, seed: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware_bridge import wire
 from firmware_bridge.firmware import frames
 from firmware_bridge.readings import (
@@ -21,6 +23,8 @@ from firmware_bridge.rig import (
 from hw_sim.hardware.virtual_link import VirtualLink
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.links import answer_with_major, last, levels, names, opened, watch_host, worker
+
+MS = 1_000_000
 
 
 def test_a_fresh_device_is_greeted_configured_and_looked_at() -> None:
@@ -189,6 +193,38 @@ def test_a_time_in_which_the_host_itself_stood_still_is_no_silence_of_the_device
     link.muted = True
     link.run(3_000)
     assert len(link.of(LinkDown)) == 1
+
+
+def slow(link: VirtualLink, ms: float) -> None:
+    """From now on what the device says comes so much later."""
+    arrive = link._arrive_host
+    link._arrive_host = lambda data: link.after(ms, lambda: arrive(data))  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("ms", [300, 600, 900])
+def test_a_device_that_is_slow_after_a_second_of_silence_is_not_lost(ms: int) -> None:
+    """Each HELLO makes the answer to the one before stale: it is a sign of life all the same."""
+    link = opened()
+    arrive = link._arrive_host
+    until = link.now + 1_100 * MS
+    link._arrive_host = lambda data: link.at(max(link.now, until), lambda: arrive(data))  # type: ignore[method-assign]
+    link.run(1_000)
+    link._arrive_host = arrive  # type: ignore[method-assign]
+    slow(link, ms)
+    link.run(20_000)
+    assert link.of(LinkDown) == []
+    link.set("a", True)
+    link.run(3_000)
+    assert levels(link) == [("a", True)]
+
+
+@pytest.mark.parametrize("ms", [300, 900])
+def test_a_slow_device_is_greeted_too(ms: int) -> None:
+    link = VirtualLink(SPEC)
+    slow(link, ms)
+    link.open()
+    link.run(10_000)
+    assert names(link) == ["LinkUp", "Snapshot"]
 
 
 def test_case_7_and_9_events_of_the_time_unplugged_arrive_once_in_order() -> None:
