@@ -1,13 +1,15 @@
 """A scripted director: he reads the console's pages and fills in its forms, as a person does with a browser.
 
-He rules on what waits, lets the table resume after a hold, and then tells the players at the table to go on.
-Must never use another way into the console, and never rule before a person had his time to.
+He lays down the tables' sessions, rules on what waits, lets a table resume after a hold, and then tells the
+players at it to go on. Must never use another way into the console, and never rule before a person had his
+time to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 import httpx
 
@@ -20,6 +22,8 @@ HOLD = "hold"
 NOT_SHOWN = "AUCTION_NOT_SHOWN"
 TRIES = 5
 RESUMES_WITHIN_S = 4.0
+MINUTES_A_BOARD = 8
+LONGEST_ROUND = 600
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +64,27 @@ class ScriptedDirector:
         answer = self._ask("GET", link)
         if "/login" in answer.url.path:
             raise JointBroken(Joint.CONSOLE, "the one-time login was refused")
+
+    def lay_down_sessions(self, boards: Mapping[str, Sequence[int]], now: datetime) -> bool:
+        """Each table's session, its boards in the order they come, and the round's clock.
+
+        False while one of the tables is away yet. `now`: local time; the start is the next whole minute.
+        """
+        tiles = self._page("/").tiles
+        if sum(tile["data-presence"] == "online" for tile in tiles) < len(boards):
+            return False
+        form = self._page("/session").form("/session")
+        if form is not None and form.values["session"]:
+            return True  # a person has seen to it
+        start = now + timedelta(minutes=1)
+        common = {"minutes": str(MINUTES_A_BOARD), "day": f"{start:%Y-%m-%d}", "start": f"{start:%H:%M}"}
+        for table, numbers in boards.items():
+            filled = {"session": f"table-{table}", "tables": table, "boards": ",".join(map(str, numbers))}
+            self._submit(self._page("/session").form("/session"), common | filled)
+        length = min(MINUTES_A_BOARD * max(map(len, boards.values())), LONGEST_ROUND)
+        self._submit(self._page("/session").form("/round", act="set"), {"minutes": str(length)})
+        self._submit(self._page("/session").form("/round", act="start"), {})
+        return True
 
     def look(self, now: float) -> None:
         """Deal with what has waited long enough. Raises JointBroken if the console does not answer."""

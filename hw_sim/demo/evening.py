@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from random import Random
 
@@ -40,6 +41,8 @@ VENUE, EVENT = "demo", "evening"
 PERSON, SCRIPTED = "director", "scripted-director"
 UP_WITHIN_S = 30.0
 LOOK_EVERY_S = 0.5
+MOST_BOARDS = 100
+"""Of a session; a longer record is played without one."""
 PROBE_EVERY_S = 5.0
 SETTLES_WITHIN_S = 20.0
 """After the last board: for the last rulings, and for reports on their way."""
@@ -218,10 +221,8 @@ class Demo:
         options = self.options
         random = Random(f"{options.seed}/misdeeds/{number}")
         plan = Plan(random, site.hall.customs, director=True, every=options.every, table=number)
-        first = number * len(options.scripts) // max(options.tables, 1)
         site.await_controller(self._alive)
-        boards = itertools.cycle([*options.scripts[first:], *options.scripts[:first]])
-        for count, script in enumerate(boards, start=1):
+        for count, script in enumerate(itertools.cycle(self._scripts_of(number)), start=1):
             if self._stop.is_set():
                 return
             deed = (
@@ -242,12 +243,32 @@ class Demo:
                 site.live.idle(IDLE_NS)
                 return
 
+    def _scripts_of(self, number: int) -> list[BoardScript]:
+        """Every table plays them all, and begins with others."""
+        scripts = self.options.scripts
+        first = number * len(scripts) // max(self.options.tables, 1)
+        return [*scripts[first:], *scripts[:first]]
+
+    def _sessions(self) -> dict[str, list[int]]:
+        """Each table's boards in order; none where a number comes twice, as in two evenings' records."""
+        found: dict[str, list[int]] = {}
+        for number, site in enumerate(self.sites):
+            numbers = [script.number for script in self._scripts_of(number) if script.number is not None]
+            if not numbers or len(set(numbers)) < len(self.options.scripts) or len(numbers) > MOST_BOARDS:
+                return {}
+            found[site.name] = numbers
+        return found
+
     def _direct(self) -> None:
         with open_client(self.address) as client:
             director = ScriptedDirector(client, patience_s=self.options.patience_s, tell=self._tell_table)
             director.log_in(self._script_login)
             self.director = director
+            sessions = self._sessions()
+            laid_down = not sessions
             while not self._stop.is_set():
+                now = datetime.now()
+                laid_down = laid_down or director.lay_down_sessions(sessions, now)
                 director.look(time.monotonic())
                 time.sleep(LOOK_EVERY_S)
 

@@ -22,10 +22,13 @@ class HtmlForm:
 
 @dataclass(slots=True)
 class HtmlPage:
-    """`forms` in order; `marked`: the attributes of every element that has a `data-case`; all `classes`."""
+    """`forms` in order; `marked`, `tiles`: the attributes of every element that has a `data-case`, a
+    `data-presence`; all `classes`.
+    """
 
     forms: list[HtmlForm] = field(default_factory=list)
     marked: list[Mapping[str, str]] = field(default_factory=list)
+    tiles: list[Mapping[str, str]] = field(default_factory=list)
     classes: set[str] = field(default_factory=set)
 
     def form(self, action_end: str, **holding: str) -> HtmlForm | None:
@@ -49,6 +52,8 @@ class _Reader(HTMLParser):
         self.page.classes.update(held.get("class", "").split())
         if "data-case" in held:
             self.page.marked.append(held)
+        if "data-presence" in held:
+            self.page.tiles.append(held)
         if tag == "form":
             self._form = HtmlForm(held.get("action", ""), held.get("method", "get").lower())
             self.page.forms.append(self._form)

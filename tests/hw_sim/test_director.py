@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from urllib.parse import parse_qs
 
 import httpx
@@ -26,6 +27,17 @@ RESUME = (
     '<form method="post" action="/tables/{table}/resume"><input type="hidden" name="csrf" value="c">'
     '<input type="hidden" name="key" value="01HZY"></form>'
 )
+SESSION = (
+    '<form method="post" action="/session"><input name="session" value="{session}">'
+    '<input name="day" value=""><input name="start" value=""><input name="tables" value="">'
+    '<input name="minutes" value="7"><input name="boards" value="1-16">'
+    '<select name="contest"><option value="teams_vp"></option></select></form>'
+)
+ROUND = (
+    '<form method="post" action="/round"><input type="hidden" name="act" value="set">'
+    '<input name="round" value="1"><input name="minutes" value=""></form>'
+    '<form method="post" action="/round"><input type="hidden" name="act" value="start"></form>'
+)
 
 
 class SmallConsole:
@@ -36,6 +48,8 @@ class SmallConsole:
         self.held: set[str] = set()
         self.posts: list[tuple[str, dict[str, list[str]]]] = []
         self.obeys = True
+        self.tables = ["online", "online"]
+        self.session = ""
 
     def answer(self, request: httpx.Request) -> httpx.Response:
         path = request.url.path
@@ -57,7 +71,10 @@ class SmallConsole:
             table = path.split("/")[2]
             holding = '<div class="facts holding">held</div>' if table in self.held else ""
             return httpx.Response(200, text=holding + RESUME.format(table=table))
-        return httpx.Response(200, text="the wall")
+        if path == "/session":
+            return httpx.Response(200, text=SESSION.format(session=self.session) + ROUND)
+        tiles = (f'<a data-presence="{presence}"></a>' for presence in self.tables)
+        return httpx.Response(200, text="".join(tiles))
 
 
 @pytest.fixture
@@ -181,3 +198,24 @@ def test_a_hold_that_a_person_ruled_on_is_left_to_him_for_a_while(
     assert [path for path, _ in console.posts] == ["/tables/2/resume"]
     director.look(41.0)
     assert told == ["WINDOW_OPENED_IN_AUCTION"]
+
+
+def test_he_lays_down_sessions_once_every_table_is_there(console: SmallConsole, client: httpx.Client) -> None:
+    director = ScriptedDirector(client, patience_s=0, tell=lambda *_: None)
+    boards, now = {"1": [1, 2, 5], "2": [5, 1, 2]}, datetime(2026, 5, 1, 18, 30, 40)
+    console.tables = ["online", "offline"]
+    assert not director.lay_down_sessions(boards, now)
+    assert console.posts == []
+    console.tables = ["online", "online"]
+    assert director.lay_down_sessions(boards, now)
+    (_, first), (_, second), (_, clock), (_, start) = console.posts
+    assert (first["boards"], first["tables"], first["start"]) == (["1,2,5"], ["1"], ["18:31"])
+    assert (second["boards"], second["tables"], second["day"]) == (["5,1,2"], ["2"], ["2026-05-01"])
+    assert (clock["act"], clock["minutes"], start["act"]) == (["set"], ["24"], ["start"])
+
+
+def test_a_person_s_session_is_left_as_it_is(console: SmallConsole, client: httpx.Client) -> None:
+    console.session = "final"
+    director = ScriptedDirector(client, patience_s=0, tell=lambda *_: None)
+    assert director.lay_down_sessions({"1": [1], "2": [1]}, datetime(2026, 5, 1))
+    assert console.posts == []
