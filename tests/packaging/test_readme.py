@@ -1,4 +1,4 @@
-"""What the READMEs tell a developer to type works as typed, one line after the other, in an empty folder.
+"""What the READMEs tell a developer to type works as typed, one line after the other, in an empty folder."""
 
 from __future__ import annotations
 
