@@ -24,6 +24,7 @@ from director_console.projection.inputs import (
 from director_console.projection.round_clock import RoundClock
 from director_console.projection.timing import Times
 from table_controller.screen.effects import RecordBoard, TableView
+from table_controller.screen.entry import Level
 
 STALE_AFTER_MS = 45_000
 Key = tuple[str, str, int]
@@ -76,6 +77,13 @@ class TableNow:
         return self.snapshot.phase if self.snapshot is not None else ""
 
     @property
+    def holds(self) -> tuple[str, ...]:
+        """Why it is held now: `entry:NUMBER`, `director`; empty: it is not held, or nobody knows."""
+        if self.view is not None:
+            return self.view.holds
+        return self.snapshot.holds if self.snapshot is not None else ()
+
+    @property
     def board(self) -> int | None:
         if self.view is not None:
             return self.view.board
@@ -119,6 +127,18 @@ class Hall:
         """The queue: what waits for a director, first things first."""
         found = (case for case in self.cases.values() if case.waits and self.shown(case))
         return tuple(sorted(found, key=queue_order))
+
+    def left_held(self) -> tuple[TableNow, ...]:
+        """The tables that stand still though no case that stops them waits: only *resume* lets them go on."""
+        said = {case.table for case in self.waiting() if case.level is Level.HOLD}
+        return tuple(table for table in self.in_order() if table.holds and table.name not in said)
+
+    def over(self, case: Case) -> bool:
+        """Whether the board of the case is off the table or over: no verdict changes anything there then."""
+        table = self.tables.get(case.table)
+        if table is None or table.epoch != case.epoch:
+            return True
+        return case.entry.board is not None and (table.board != case.entry.board or table.phase == "complete")
 
     def shown(self, case: Case) -> bool:
         """Whether the director may be shown it yet: some facts only once the board is over (23.2.7)."""

@@ -4,6 +4,7 @@ own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from director_console.projection.inputs import Presence, Progress
 from director_console.projection.punctual import delayed_tables
 from director_console.web import sentences
 from director_console.web.drawing import drawing_of
+from director_console.web.held import held_line
 from director_console.web.numbers import whole_number
 from director_console.web.pace import table_pace
 from director_console.web.show import short
@@ -28,25 +30,33 @@ TILE_CASES = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """What a tile has to say at a glance. `state`: also its shape and border; `text`: never colour alone."""
+    """What a tile has to say at a glance. `state`: also its shape and border; never colour alone.
+
+    `count`: how many are of this state; `more`: symbol and number of what waits beside them, of each lesser
+    level.
+    """
 
     state: str
     symbol: str
     count: int
+    more: tuple[tuple[str, int], ...] = ()
 
 
 def badge_of(hall: Hall, table: TableNow, now: int) -> Badge:
-    """The most pressing thing about a table, in this order: hold, urgent, report, put right, fault, gone."""
+    """The most pressing thing about a table, in this order: hold, urgent, report, put right, fault, gone.
+    A hold stands as long as the table is held, whatever became of its case.
+    """
     cases = [case for case in hall.cases_of(table.name) if case.waits and hall.shown(case)]
     standing = [case for case in cases if case.entry.standing is Standing.OPEN]
-    top = max((case.level for case in standing), default=None)
+    of = Counter(case.level for case in standing)
+    top = Level.HOLD if table.holds else max(of, default=None)
     alarms = [alarm for alarm in hall.alarms_of(table.name) if alarm.state(now) in _RINGING]
-    if top is not None and (top is Level.HOLD or (table.view is not None and table.view.holds)):
-        return Badge(state="hold", symbol="■", count=len(standing))
-    if top is Level.URGENT:
-        return Badge(state="urgent", symbol="▲", count=len(standing))
     if top is not None:
-        return Badge(state="report", symbol="◆", count=len(standing))
+        lesser = tuple(
+            (symbol, of[level]) for level, (_, symbol) in _STATE.items() if level < top and of[level]
+        )
+        state, symbol = _STATE[top]
+        return Badge(state=state, symbol=symbol, count=of[top], more=lesser)
     if alarms:
         return Badge(state="fault", symbol="⬡", count=len(alarms))
     if cases:
@@ -56,6 +66,7 @@ def badge_of(hall: Hall, table: TableNow, now: int) -> Badge:
     return Badge(state="calm", symbol="", count=0)
 
 
+_STATE = {Level.HOLD: ("hold", "■"), Level.URGENT: ("urgent", "▲"), Level.REPORT: ("report", "◆")}
 _RINGING = (AlarmState.UNACKNOWLEDGED, AlarmState.ACKNOWLEDGED, AlarmState.RETURNED)
 
 
@@ -69,12 +80,17 @@ def tile_context(console: Console, viewer: Viewer, argument: str) -> Context:
     cases = hall.cases_of(name)
     unseen = any(case.needs_acknowledgement for case in cases)
     waiting = sorted((case for case in cases if case.waits and hall.shown(case)), key=queue_order)
+    said = any(case.level is Level.HOLD for case in waiting)
+    held = held_line(hall, table) if table.holds and not said else None
     return {
         "table": table,
         "size": size or "m",
         "badge": badge_of(hall, table, console.desk.now()),
         "unseen": unseen,
-        "lines": [case_line(viewer.lang, case) for case in waiting[:TILE_CASES]] if size == "l" else [],
+        "lines": [case_line(viewer.lang, case) for case in waiting[: TILE_CASES - (held is not None)]]
+        if size == "l"
+        else [],
+        "held": held,
         "phase": sentences.phase_name(viewer.lang, table.phase) if table.phase else "",
         "calls": auction_rows(table),
         "drawing": drawing_of(table),
@@ -153,12 +169,16 @@ def strip_context(console: Console, viewer: Viewer, argument: str) -> Context:
         if alarm.state(now) in (AlarmState.UNACKNOWLEDGED, AlarmState.RETURNED)
     ]
     lines = [case_line(lang, case) for case in urgent[:STRIP_AT_MOST]]
-    shown = others[: STRIP_AT_MOST - len(lines)]
+    said = {case.table for case in urgent if case.level is Level.HOLD}
+    held = [held_line(hall, table) for table in hall.in_order() if table.holds and table.name not in said]
+    held_shown = held[: STRIP_AT_MOST - len(lines)]
+    shown = others[: STRIP_AT_MOST - len(lines) - len(held_shown)]
     return {
         "lines": lines,
+        "held": held_shown,
         "others": shown,
-        "more": len(urgent) + len(others) - len(lines) - len(shown),
-        "more_urgent": len(urgent) > len(lines),
+        "more": len(urgent) + len(held) + len(others) - len(lines) - len(held_shown) - len(shown),
+        "more_urgent": len(urgent) + len(held) > len(lines) + len(held_shown),
         "urgent": len(urgent),
         "newest": urgent[0].key if urgent else "",
         "waiting": len(hall.waiting()),
@@ -178,7 +198,7 @@ def links_context(console: Console, viewer: Viewer, argument: str) -> Context:
         "live": len(live),
         "tables": len(hall.tables),
         "behind": sum(table.behind > 0 for table in hall.tables.values()),
-        "waiting": len(hall.waiting()),
+        "waiting": len(hall.waiting()) + len(hall.left_held()),
     }
 
 
@@ -196,6 +216,7 @@ def queue_context(console: Console, viewer: Viewer, argument: str) -> Context:
     dealt.sort(key=lambda case: (-case.rev, case.key))
     return {
         "lines": [case_line(viewer.lang, case) for case in chosen],
+        "held": [held_line(hall, table) for table in hall.left_held()],
         "mine": len(mine),
         "all": len(waiting),
         "dealt": [case_line(viewer.lang, case) for case in dealt[:30]],

@@ -4,7 +4,8 @@ All are `POST /cases/{table}/{epoch}/{entry}/...` with `csrf` and `key`:
 
 | path         | fields                                                                                |
 |--------------|---------------------------------------------------------------------------------------|
-| `rule`       | `verdict` accept, cancel, oblige or other; `text`; with oblige `seat` and `turns`      |
+| `rule`       | `verdict` accept, cancel, oblige or other; `text`; with oblige `seat` and `turns`;     |
+|              | `resume`: the holds that end with it, with spaces between                              |
 | `step`       | `step` take, assign, at_table, acknowledge, review, close or reopen; `owner`, `text`   |
 | `misreading` | `text`                                                                                |
 | `classify`   | `subject` tempo, call, tray, alert, lead or other; `about` a seat                      |
@@ -15,6 +16,8 @@ an earlier ruling on the entry, is not told: the ruling is kept for the record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -23,6 +26,7 @@ from director_console.projection.case import Case
 from director_console.projection.inputs import Step
 from director_console.store.people import Role, user
 from director_console.web.fields import SEATS, Field
+from director_console.web.held import ends_with
 from director_console.web.pages import show_case
 from director_console.web.posting import Form, Sent, Wrong
 from director_console.web.posting_again import Again
@@ -72,7 +76,17 @@ def rule(act: Act, sent: Sent) -> str:
             table, Verb.RULING, args, sent.viewer.name, summary=f"verdict.{verdict}", entry=case.entry.id
         )
     act.rule(case, verdict, values.text("text"), sent.viewer.name, command)
+    _let_go_on(act, case, values.text("resume").split(), sent.viewer.name)
     return here(case)
+
+
+def _let_go_on(act: Act, case: Case, wanted: Sequence[str], by: str) -> None:
+    """End the holds the form named, as far as they still stand; the table has the ruling before."""
+    table = act.table(case.table)
+    reasons: list[Json] = [reason for reason in ends_with(table, case) if reason in wanted]
+    if reasons:
+        args: dict[str, Json] = {"reasons": reasons, "why": ""}
+        act.command(table, Verb.RESUME, args, by, summary="order.resume", entry=case.entry.id)
 
 
 def step(act: Act, sent: Sent) -> str:
@@ -150,6 +164,7 @@ FORMS = (
             Field(name="text"),
             Field(name="seat", options=SEATS),
             Field(name="turns", whole=(1, 99)),
+            Field(name="resume", longest=80),
         ),
         do=rule,
         page=case_page,

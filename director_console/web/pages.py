@@ -19,6 +19,7 @@ from director_console.web.corrections import PHASES, VULNERABILITIES, WHATS
 from director_console.web.fields import SEATS
 from director_console.web.files import check_evidence, evidence_file, show_evidence
 from director_console.web.guard import not_allowed, not_logged_in
+from director_console.web.held import ends_with
 from director_console.web.logins import log_in, login_page
 from director_console.web.pages_time import show_time
 from director_console.web.posting_again import Again
@@ -109,6 +110,7 @@ def show_case(request: Request, again: Again, case: str = "") -> Response:
         "case": found,
         "table": table,
         "directors": directors(console),
+        "ends": ends_with(table, found),
         "about_call": found.entry.stage is not None or found.entry.call is not None,
         "draft": draft_of(console, viewer, f"/cases/{key}/rule"),
         **_choices(),

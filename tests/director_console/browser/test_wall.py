@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import time
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from director_console.wire import Arrived
+from table_controller.laws.call import ALL_CALLS
+from table_controller.laws.seat import ScreenSide, Seat
+from table_controller.screen.effects import CallShown
 from tests.director_console.browser.conftest import Hall, fill
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
@@ -220,3 +224,54 @@ def test_a_page_that_has_lost_the_console_shows_nothing_as_live_and_covers_no_ti
     expect(page.locator("body.lost")).to_have_count(0, timeout=15000)
     expect(page.locator(".l-unknown").first).to_be_hidden()
     page.close()
+
+
+ROWS = """(tile) => [...tile.querySelectorAll('.auction tbody tr')]
+  .filter((row) => row.offsetParent && getComputedStyle(row).display !== 'none')
+  .map((row) => row.classList.contains('cut') ? '...' : row.innerText.replace(/\\s+/g, ' ').trim())"""
+PAST = """(tile) => { const end = (tile.querySelector('.t-cases > span') ?? tile).getBoundingClientRect();
+  const limit = tile.querySelector('.t-cases > span') ? end.top : end.bottom;
+  return [...tile.querySelectorAll('.auction tbody tr')]
+    .filter((row) => row.getBoundingClientRect().bottom > limit + 1).length; }"""
+
+
+@pytest.mark.parametrize("height", [700, 1000])
+@pytest.mark.parametrize("cases", [0, 2])
+def test_a_tile_without_room_for_a_long_auction_says_so_and_shows_its_end(
+    cases: int, height: int, tmp_path_factory: pytest.TempPathFactory, chromium: Browser
+) -> None:
+    names = ["1", "2", "3", "4"]
+    rig = WebRig(tmp_path_factory.mktemp("rows"), tuple(names))
+    big = Hall(rig, fill(rig, names, steps=9), chromium)
+    try:
+        table = big.tables["1"]
+        if cases:
+            rig.hear(table.wired.entry(table.summons()), table.wired.entry(table.window_opened()))
+        calls = [
+            CallShown(
+                seat=list(Seat)[at % 4], call=ALL_CALLS[at % 30 + 3], sides=(ScreenSide.NE, ScreenSide.SW)
+            )
+            for at in range(32)
+        ]
+        for made, contract in ((12, None), (20, "4S"), (32, "4S"), (32, None)):
+            view = replace(table.view, calls=tuple(calls[:made]), contract=contract, declarer=None)
+            rig.hear(table.wired.view(view), table.wired.state(view))
+            page = big.page("/", big.context(viewport={"width": 1400, "height": height}))
+            expect(page.locator(".wall.l[data-fitted]")).to_be_visible()
+            tile = page.locator("#tile-1")
+            rows = tile.evaluate(ROWS)
+            whole = auction_rows_of(made)
+            kept = [row for row in rows if row != "..."]
+            assert len(kept) >= 1
+            assert len(kept) == whole if "..." not in rows else rows[0] == "..."
+            assert ("..." in rows) == (len(kept) < whole), rows
+            assert tile.evaluate(PAST) == 0, (made, contract, rows)
+        assert big.problems == []
+    finally:
+        big.close()
+        rig.close()
+
+
+def auction_rows_of(made: int) -> int:
+    """Rows of an auction that North began, West being the first column."""
+    return 1 + -(-(made - 3) // 4)
