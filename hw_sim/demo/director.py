@@ -68,7 +68,8 @@ class ScriptedDirector:
     def lay_down_sessions(self, boards: Mapping[str, Sequence[int]], now: datetime) -> bool:
         """Each table's session, its boards in the order they come, and the round's clock.
 
-        False while one of the tables is away yet. `now`: local time; the start is the next whole minute.
+        False while one of the tables is away yet. `now`: local time; the start is a whole minute, late
+        enough that nobody is late whose first board comes while the forms are being filled in.
         """
         tiles = self._page("/").tiles
         if sum(tile["data-presence"] == "online" for tile in tiles) < len(boards):
@@ -76,7 +77,7 @@ class ScriptedDirector:
         form = self._page("/session").form("/session")
         if form is not None and form.values["session"]:
             return True  # a person has seen to it
-        start = now + timedelta(minutes=1)
+        start = now + timedelta(minutes=2)
         common = {"minutes": str(MINUTES_A_BOARD), "day": f"{start:%Y-%m-%d}", "start": f"{start:%H:%M}"}
         for table, numbers in boards.items():
             filled = {"session": f"table-{table}", "tables": table, "boards": ",".join(map(str, numbers))}

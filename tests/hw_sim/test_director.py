@@ -209,7 +209,7 @@ def test_he_lays_down_sessions_once_every_table_is_there(console: SmallConsole, 
     console.tables = ["online", "online"]
     assert director.lay_down_sessions(boards, now)
     (_, first), (_, second), (_, clock), (_, start) = console.posts
-    assert (first["boards"], first["tables"], first["start"]) == (["1,2,5"], ["1"], ["18:31"])
+    assert (first["boards"], first["tables"], first["start"]) == (["1,2,5"], ["1"], ["18:32"])
     assert (second["boards"], second["tables"], second["day"]) == (["5,1,2"], ["2"], ["2026-05-01"])
     assert (clock["act"], clock["minutes"], start["act"]) == (["set"], ["24"], ["start"])
 
