@@ -82,6 +82,13 @@ class Case:
     def ruling(self) -> RulingMade | None:
         return self.rulings[-1] if self.rulings else None
 
+    @property
+    def dealt_by(self) -> str:
+        """Who ruled on it or closed it last; empty while nobody has."""
+        done = [(ruling.at, ruling.by) for ruling in self.rulings]
+        done += [(step.at, step.by) for step in self.steps if step.step is Step.CLOSE]
+        return max(done, default=(0, ""))[1]
+
     def progress_of(self, ruling: RulingMade) -> CommandSeen | None:
         return next((command for command in self.commands if command.id == ruling.command), None)
 

@@ -24,13 +24,16 @@ COMMANDS_SHOWN = 6
 
 
 def table_context(console: Console, viewer: Viewer, argument: str) -> Context:
+    """`argument`: the table, and after a bar `now` where it stands beside what was: small and named so."""
     hall = console.desk.hall
-    table = hall.tables.get(argument)
+    name, _, manner = argument.partition("|")
+    table = hall.tables.get(name)
     if table is None:
         return None
-    cases = [case for case in hall.cases_of(argument) if hall.shown(case)]
+    cases = [case for case in hall.cases_of(name) if hall.shown(case)]
     return {
         "table": table,
+        "now_beside": manner == "now",
         "badge": badge_of(hall, table, console.desk.now()),
         "phase": sentences.phase_name(viewer.lang, table.phase) if table.phase else "",
         "drawing": drawing_of(table),
@@ -88,7 +91,6 @@ def case_context(console: Console, viewer: Viewer, argument: str) -> Context:
         "articles": sentences.articles(viewer.lang, case.entry),
         "guidance": sentences.guidance(viewer.lang, case.entry, console.regulations),
         "history": lines.history_of(viewer.lang, case),
-        "then": then_of(console, case),
         "entitled": entitled(case),
     }
 

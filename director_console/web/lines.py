@@ -37,7 +37,7 @@ from table_controller.messages import (
 from table_controller.messages.codec import CodecError
 from table_controller.screen.effects import Moved, RecordBoard, RecordPace, RecordTime, Refuse
 from table_controller.screen.entry import Level, Visit
-from table_controller.screen.events import CardPlayed, EventsLost
+from table_controller.screen.events import CallWithdrawn, CardPlayed, EventsLost
 from table_controller.words import Lang, refusal
 
 QUIET = (What.VIEW, What.DEADLINE)
@@ -64,14 +64,28 @@ def log_lines(
 ) -> list[LogLine]:
     """Newest first, with what is missing in its place."""
     found = [LogLine(seq=first, gap=(first, last)) for first, last in missing]
+    in_auction = True
     for row in rows:
-        line = _line(lang, row, hands=hands)
+        in_auction = _in_auction(row, in_auction)
+        line = _line(lang, row, hands=hands, in_auction=in_auction)
         if line is not None:
             found.append(line)
     return sorted(found, key=lambda line: -line.seq)
 
 
-def _line(lang: str, row: StoredReport, *, hands: bool) -> LogLine | None:
+def _in_auction(row: StoredReport, before: bool) -> bool:
+    """Whether a call can still be taken back after this row; afterwards its card is only taken up."""
+    if row.stream != "log" or row.what != What.MOVED:
+        return before
+    try:
+        body = read_body(stored_envelope(row))
+        moved = body.effect() if isinstance(body, LogBody) and body.has_effect else None
+    except (CodecError, ValueError):
+        return before
+    return moved.dest.startswith("auction") if isinstance(moved, Moved) else before
+
+
+def _line(lang: str, row: StoredReport, *, hands: bool, in_auction: bool) -> LogLine | None:
     if row.stream == "log" and row.what in QUIET:
         return None
     entry: int | None = None
@@ -79,7 +93,7 @@ def _line(lang: str, row: StoredReport, *, hands: bool) -> LogLine | None:
         body = read_body(stored_envelope(row))
         match body:
             case LogBody():
-                text = _log_text(lang, body, hands=hands)
+                text = _log_text(lang, body, hands=hands, in_auction=in_auction)
             case IrregularityBody():
                 said = body.read()
                 entry = said.id
@@ -110,13 +124,15 @@ def _line(lang: str, row: StoredReport, *, hands: bool) -> LogLine | None:
     )
 
 
-def _log_text(lang: str, body: LogBody, *, hands: bool) -> str:
+def _log_text(lang: str, body: LogBody, *, hands: bool, in_auction: bool) -> str:
     if body.what is What.EVENT:
         event = body.event()
         if isinstance(event, CardPlayed) and not hands:
             return say(lang, "event.card_hidden", seat=sentences.word(lang, "seat", event.seat))
         if isinstance(event, EventsLost) and event.gap:
             return say(lang, "event.events_lost_unread", seconds=f"{event.gap / 1e9:.1f}")
+        if isinstance(event, CallWithdrawn) and not in_auction:
+            return _named(lang, "event", event, key="CallTakenUp")
         return _named(lang, "event", event)
     if body.what is What.ORDER:
         return _named(lang, "order", body.effect())
@@ -165,9 +181,9 @@ def _why_refused(lang: str, body: LogBody) -> str:
     return refusal_text(lang, str(reason or ""), str(code or ""), slots)
 
 
-def _named(lang: str, group: str, value: object) -> str:
+def _named(lang: str, group: str, value: object, key: str = "") -> str:
     """The sentence of this kind of event or order with its fields filled in."""
-    name = type(value).__name__
+    name = key or type(value).__name__
     if not known(lang, f"{group}.{name}"):
         return say(lang, "log.newer", what=name)
     slots = {
@@ -190,8 +206,16 @@ def visits_of(db: sqlite3.Connection, table: TableNow, board: int | None = None)
     return [latest[ordinal] for ordinal in sorted(latest)]
 
 
-def fact_lines(lang: str, case: Case) -> list[tuple[str, str]]:
-    """What is known of a case beside its sentence: name and value."""
+def fact_lines(lang: str, case: Case) -> list[tuple[str, str, str]]:
+    """What is known of a case beside its sentence: name, value, and what that means where it needs saying."""
+    meant = {
+        sentences.word(lang, "four_facts", "gap"): say(lang, "key.gap"),
+        say(lang, "case.standing"): say(lang, "key.standing"),
+    }
+    return [(name, value, meant.get(name, "")) for name, value in _facts(lang, case)]
+
+
+def _facts(lang: str, case: Case) -> list[tuple[str, str]]:
     entry = case.entry
     found: list[tuple[str, str]] = []
     if entry.stage is not None:

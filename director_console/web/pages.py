@@ -15,6 +15,7 @@ from director_console.projection.hall import TableNow
 from director_console.projection.inputs import Step
 from director_console.store.people import Role, logins, must_show_password, users
 from director_console.web.contexts import case_of
+from director_console.web.contexts_table import then_of
 from director_console.web.corrections import PHASES, VULNERABILITIES, WHATS
 from director_console.web.fields import SEATS
 from director_console.web.files import check_evidence, evidence_file, show_evidence
@@ -110,6 +111,9 @@ def show_case(request: Request, again: Again, case: str = "") -> Response:
         "case": found,
         "table": table,
         "directors": directors(console),
+        "then": then_of(console, found),
+        "board_over": console.desk.hall.over(found),
+        "next_case": next((one for one in console.desk.hall.waiting() if one.key != found.key), None),
         "ends": ends_with(table, found),
         "about_call": found.entry.stage is not None or found.entry.call is not None,
         "draft": draft_of(console, viewer, f"/cases/{key}/rule"),

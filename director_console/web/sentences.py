@@ -96,6 +96,8 @@ def course_text(lang: str, key: str) -> str:
 class ArticleLine:
     text: str
     standing: str
+    key: str
+    """The standing's own name, under which the key of signs explains it."""
 
 
 def article_line(lang: str, cited: Cited) -> ArticleLine:
@@ -106,7 +108,7 @@ def article_line(lang: str, cited: Cited) -> ArticleLine:
         law=cited.document.startswith(LAW_DOCUMENT),
         number_2017=cited.law_2017,
     )
-    return ArticleLine(text=text, standing=label("standing", cited.standing, Lang(lang)))
+    return ArticleLine(text=text, standing=label("standing", cited.standing, Lang(lang)), key=cited.standing)
 
 
 def articles(lang: str, entry: Entry) -> tuple[ArticleLine, ...]:

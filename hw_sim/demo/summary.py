@@ -57,11 +57,17 @@ class Summary:
 
     @property
     def headline(self) -> str:
-        verdict = "nothing lost, doubled or left open" if self.good else f"{len(self.complaints)} differences"
+        differences = _counted(len(self.complaints), "difference")
+        verdict = "nothing lost, doubled or left open" if self.good else differences
         return (
-            f"{self.boards} boards, {self.calls} calls, {self.misdeeds} misdeeds, {self.rulings} rulings: "
+            f"{_counted(self.boards, 'board')}, {_counted(self.calls, 'call')}, "
+            f"{_counted(self.misdeeds, 'misdeed')}, {_counted(self.rulings, 'ruling')}: "
             f"{verdict} between the players' ledgers and the console's database"
         )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def compare(ledgers: Mapping[str, Sequence[BoardAccount]], console: Mapping[str, ConsoleTable]) -> Summary:

@@ -54,7 +54,7 @@ def test_an_evening_that_agrees_is_good() -> None:
     accounts = [account(1), account(2, "INSUFFICIENT_BID"), account(3)]
     summary = judged(accounts, seen(1), seen(2, "INSUFFICIENT_BID"), seen(3))
     assert summary.good
-    assert summary.headline.startswith("3 boards, 18 calls, 1 misdeeds, 0 rulings: nothing lost")
+    assert summary.headline.startswith("3 boards, 18 calls, 1 misdeed, 0 rulings: nothing lost")
 
 
 def test_entries_with_several_kinds_count_for_each() -> None:
