@@ -119,6 +119,7 @@ class Conductor:
         if order.play >= len(lesson.scenarios):
             raise NoSuch("play", str(order.play), [str(n) for n in range(len(lesson.scenarios))])
         self._scenario(lesson.scenarios[order.play], order.pace, "lesson", lesson.id)
+        self._bench.session.stage.pace.paused = order.paused
 
     def scenario_text(self, order: c.ScenarioText) -> None:
         """A file's text. Raises ScenarioError."""

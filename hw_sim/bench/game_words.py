@@ -20,6 +20,7 @@ SECTIONS: Mapping[str, str] = {
     "stage": "call_stage",
     "level": "level",
     "entry_standing": "standing",
+    "verdict": "verdict",
     "fault": "fault",
     "order": "order",
     "course": "course",

@@ -25,6 +25,7 @@ HEARTBEATS = frozenset({"PING", "PONG", "ACK"})
 KEEP_ALIVE = frozenset({"PING", "PONG", "ACK"})
 """Frames that say only that the line is there, a dozen a second: told as they come, and not kept."""
 TEXT = 160
+IN_PLAY = ("play", "complete")
 NEAR_NS = 60 * MS
 BEFORE_NS = 3_000 * MS
 OF_EVENT: dict[str, tuple[str, ...]] = {
@@ -80,6 +81,8 @@ class Inside:
         self.levels: dict[str, bool | str] = {one.signal: False for one in spec.inputs}
         self.levels |= {one.signal: "" for one in spec.tokens}
         self.phase = ""
+        self.claimed = ""
+        """The seat that claimed in the play of the board that lies there."""
         self.by_row: dict[int, int] = {}
         self._wire = WireReader(spec)
         self._fresh: list[InsideItem] = []
@@ -160,6 +163,8 @@ class Inside:
                 cause = self._cause_of(name, moment if isinstance(moment, int) else at)
                 item = self._add("event", at, name, _short(value), cause=cause, seq=seq, body=_body(value))
                 self._cause = item.id
+                if name == "ClaimMade":
+                    self.claimed = str(value.get("seat", ""))
             case LogBody(what=what, value=value):
                 layer = _LAYERS.get(what, "other")
                 name = str(value.get("effect", what.value)) if isinstance(value, dict) else what.value
@@ -167,6 +172,7 @@ class Inside:
                     self._cause = None
                 if layer == "move":
                     self.phase = str(value.get("dest", self.phase))
+                    self.claimed = self.claimed if self.phase in IN_PLAY else ""
                 item = self._add(
                     layer, at, name, _short(value), cause=self._cause, seq=seq, body=_body(value)
                 )

@@ -22,7 +22,9 @@ from hw_sim.table.changes import MS, SECOND
 LOOK_EVERY = 50 * MS
 COMES_WITHIN = 12 * SECOND
 TOLERANCE = 1_250 * MS
-"""Of real time: people's pauses are not divided, and a busy machine is no stop-watch."""
+"""Of real time at the least: people's pauses are not divided, and a busy machine is no stop-watch."""
+DEEDS_LATE = 2.5
+"""So many pauses from one deed to the next may lie between what a line names and what is seen."""
 QUIET_LOOKS = 40
 Say = Callable[[str], None]
 
@@ -114,7 +116,8 @@ class ScenarioPlay:
         line, table = state.line, self.table
         yield Pause(human=0, least=QUIET)
         yield from self._quiet()
-        scale = Scale(divisor=table.divisor, tolerance=round(TOLERANCE * table.divisor))
+        tolerance = max(TOLERANCE, DEEDS_LATE * table.between)
+        scale = Scale(divisor=table.divisor, tolerance=round(tolerance * table.divisor))
         end = table.body.now + COMES_WITHIN
         while True:
             left = [

@@ -18,7 +18,7 @@ from hw_sim.bench.director import BenchDirector
 from hw_sim.bench.furnish import TABLE, Order, Place, furnish
 from hw_sim.bench.hands import WrittenHands, WrittenLevers
 from hw_sim.bench.history import History
-from hw_sim.bench.inside import Inside
+from hw_sim.bench.inside import IN_PLAY, Inside
 from hw_sim.bench.record_script import RecordPlay
 from hw_sim.bench.saving import Reported, Saved, scenario_text
 from hw_sim.bench.scenario_script import ScenarioPlay
@@ -26,23 +26,26 @@ from hw_sim.bench.stagehands import OURS, Ended, Stagehands
 from hw_sim.bench.taps import Ear
 from hw_sim.bench.witness import Witness
 from hw_sim.hardware.device_hub import DeviceHub
-from hw_sim.players.asks import Script
+from hw_sim.players.asks import Pause, Script
 from hw_sim.players.customs import Floors
 from hw_sim.players.ledger import Ledger
 from hw_sim.players.script import BoardScript
-from hw_sim.scenario.deeds import Deed, DirectorDeed
+from hw_sim.scenario.deeds import Deed, DirectorDeed, LiftBoard, LiftLead, TurnTrick
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.full.desk import Desk
 from hw_sim.scenario.model import Scenario
 from hw_sim.scenario.parse import deed_of
 from hw_sim.scenario.playing import Players
 from hw_sim.table.changes import MS, SECOND, Travel
-from table_controller.laws.seat import ScreenSide
+from table_controller.laws.seat import ScreenSide, Seat
 
 TURN = 15 * MS
 BETWEEN = 250 * MS
 """From one deed to the next at the least, also where deeds are done again: twice of it, and a card lifted is
 told from a tray that leaves."""
+OVER_LOOKS = 12
+LEAST, MOST = 180 * MS, 1_500 * MS
+"""The same where time is divided, whatever ten seconds become: so that an eye can follow."""
 What_ = Literal["hand", "record", "scenario", "lesson"]
 
 
@@ -99,7 +102,7 @@ class Session:
         self.table.written = (hands, levers)
         self.table.on_order = lambda text: self._note(text)
         self.table.between_deeds = (
-            BETWEEN if order.pace <= 1 else min(800 * MS, max(180 * MS, round(10 * SECOND / order.pace)))
+            BETWEEN if order.pace <= 1 else min(MOST, max(LEAST, round(10 * SECOND / order.pace)))
         )
         scenario = order.scenario
         self.players = Players(self.table, scenario.board, scenario.window_takes or 0)
@@ -163,10 +166,28 @@ class Session:
     def _by_hand(self, text: str, deed: Deed) -> Script:
         self.table.saying = text
         refused = len(self.table.seen.step.refusals)
+        in_play = self.inside.phase in IN_PLAY
         yield from self.players.do(deed)
+        if isinstance(deed, LiftBoard) and in_play:
+            yield from self._take_cards_along()
         refusals = self.table.seen.step.refusals
         if isinstance(deed, DirectorDeed) and len(refusals) > refused:
             raise CannotBePlayed(f"the table refused: {refusals[-1]}")
+
+    def _take_cards_along(self) -> Script:
+        """Once the table says that the board is over, what was played leaves it too."""
+        for _ in range(OVER_LOOKS):
+            if self.inside.phase not in IN_PLAY:
+                break
+            yield Pause(human=0, least=BETWEEN // 2)
+        else:
+            return
+        body = self.table.body
+        if any(card for signal, card in body.tokens().items() if signal.startswith("card.")):
+            yield from self.players.do(TurnTrick())
+        for seat in Seat:
+            if body.place_of_lead(seat) is not None:
+                yield from self.players.do(LiftLead(seat=seat))
 
     def _director_says(self, text: str) -> None:
         self.table.saying = text

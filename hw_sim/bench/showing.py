@@ -5,11 +5,13 @@ Must never decide anything.
 
 from __future__ import annotations
 
-from hw_sim.bench.contract import LineResult, Playing, Plugs, SessionFrame, Setup
+from hw_sim.bench.contract import LineResult, Playing, Plugs, SessionFrame, Setup, Waits
 from hw_sim.bench.programs import Programs
 from hw_sim.bench.record_script import RecordPlay
 from hw_sim.bench.scenario_script import ScenarioPlay
 from hw_sim.bench.session import Session
+from hw_sim.bench.waiting import NOTHING, Known, waits_for
+from table_controller.laws.seat import Seat
 
 LATEST_MS = 250
 """How finely the end of the past is told: a slider needs no more."""
@@ -19,6 +21,7 @@ def session_frame(
     session: Session, programs: Programs, *, scripted: bool, speed: float, broken: str
 ) -> SessionFrame:
     order = session.order
+    view = session.table.seen.view
     died = session.table.ended_by_itself if session.ready else None
     return SessionFrame.model_validate(
         {
@@ -40,6 +43,9 @@ def session_frame(
                 console=programs.console_in,
             ),
             "phase": session.inside.phase,
+            "waits": _waits(session),
+            "contract": "" if view is None or view.contract is None else view.contract,
+            "declarer": None if view is None or view.declarer is None else view.declarer.value,
             "director": "scripted" if scripted else "you",
             "misdeed": _waiting(session),
             "said": broken or session.said or ("" if died is None else f"the controller ended: {died}"),
@@ -49,6 +55,22 @@ def session_frame(
             "login": programs.login,
         }
     )
+
+
+def _waits(session: Session) -> Waits:
+    view, table = session.table.seen.view, session.bulletin.table
+    if view is None or table is None:
+        return Waits(code="board") if session.ready else NOTHING
+    faults = session.table.seen.faults.values()
+    claimed = session.inside.claimed
+    known = Known(
+        view=view,
+        faults=frozenset(fault.kind for fault in faults if fault.cleared_at is None),
+        claimed=Seat(claimed) if claimed else None,
+        customs=session.customs,
+        furniture=session.order.scenario.kind.furniture,
+    )
+    return waits_for(known, table)
 
 
 def _playing(session: Session, speed: float) -> Playing:

@@ -60,4 +60,5 @@ def customs_of(profile: str, supplements: Sequence[Path] = ()) -> Customs:
         window_by=_OPENED_BY[regulations.window.opened_by.value],
         hands_wait=regulations.window.closed_before.value.covers_hands,
         opening=_OPENING[regulations.window.opens_on.value],
+        shown_first=regulations.auction.shown_before_window.value,
     )

@@ -34,6 +34,8 @@ class Customs:
     )
     window_by: tuple[Seat, ...] = (Seat.W, Seat.S)
     opening: Opening = Opening.LEAD_PLACED
+    shown_first: bool = True
+    """The tray shows both faces the whole auction before the window opens."""
     hands_wait: bool = False
     """Hands stay in the board until the window is closed."""
 

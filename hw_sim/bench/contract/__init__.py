@@ -83,6 +83,8 @@ from hw_sim.bench.contract.news import (
     SessionNews,
     Setup,
     TableNews,
+    WaitCode,
+    Waits,
 )
 from hw_sim.bench.contract.orders import (
     Control,
@@ -174,6 +176,8 @@ __all__ = [
     "TableNews",
     "Taken",
     "TrayShape",
+    "WaitCode",
+    "Waits",
     "WindowShape",
     "Words",
 ]

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from hw_sim.bench.contract.base import RigName, Shape, TableName
+from hw_sim.bench.contract.base import FaceName, RigName, SeatName, Shape, TableName
 from hw_sim.bench.contract.table import TableFrame
 
 
@@ -57,6 +57,44 @@ class Playing(Shape):
     lesson: str | None
 
 
+WaitCode = Literal[
+    "nothing",
+    "board",
+    "alert_left",
+    "closing",
+    "close_by_hand",
+    "call",
+    "tray",
+    "passes_unshown",
+    "lead",
+    "leader_unknown",
+    "unshown",
+    "announce",
+    "window_face",
+    "wrong_lead",
+    "handle",
+    "opening",
+    "open_by_hand",
+    "blocked",
+    "hold",
+    "face",
+    "clear",
+    "card",
+    "play",
+    "claimed",
+    "clear_lift",
+    "lift",
+]
+
+
+class Waits(Shape):
+    """What has to happen next, by what the controller has reported; whose it is to do, or on which face."""
+
+    code: WaitCode
+    seat: SeatName | None = None
+    side: FaceName | None = None
+
+
 class SessionFrame(Shape):
     """`state`: starting until the controller knows the table, then ready; broken where it could not start.
 
@@ -73,6 +111,10 @@ class SessionFrame(Shape):
     plugs: Plugs
     phase: str
     """As the controller last reported it: `setup`, `auction.ne`, ...; "" while nothing is known."""
+    waits: Waits
+    contract: str
+    """As reported, `3NT`, `4SX`; "" while it is not known."""
+    declarer: SeatName | None
     director: Literal["scripted", "you"]
     misdeed: str
     said: str

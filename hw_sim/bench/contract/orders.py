@@ -63,6 +63,8 @@ class DoPlayLesson(Shape):
     lesson: str
     play: int = Field(default=0, ge=0)
     pace: float = Field(default=20.0, ge=1, le=60)
+    paused: bool = False
+    """The table is laid, and nothing is done until somebody orders `play` or `step`."""
 
 
 class DoPlay(Shape):

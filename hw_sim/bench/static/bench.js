@@ -8,7 +8,7 @@ import { Hands } from "./hands.js";
 import { Inside } from "./inside.js";
 import { Keys } from "./keys.js";
 import { Lessons } from "./lessons.js";
-import { Phases, phaseKey } from "./phases.js";
+import { Phases, phaseName } from "./phases.js";
 import { Play } from "./play.js";
 import { tabs } from "./roving.js";
 import { Scene, SEATS } from "./scene.js";
@@ -16,7 +16,7 @@ import { Script } from "./script.js";
 import { whole } from "./seen.js";
 import { Setup } from "./setup.js";
 import { get, listen, post, tell } from "./wire.js";
-import { callText, clock, say } from "./words.js";
+import { clock, contractText, say } from "./words.js";
 
 const send = (line) => post("/api/deed", { line });
 const choices = await get("/api/choices");
@@ -26,15 +26,15 @@ let session = null;
 let past = null;
 
 const scene = new Scene(byId("table"), { act: (what, seat) => hands.touched(what, seat) });
-const hands = new Hands({ seats: SEATS, table: () => table, send, onSeat: () => draw() });
+const hands = new Hands({ seats: SEATS, table: () => table, send, onSeat: () => draw(), reads: () => session?.setup.table === "full" });
 hands.onWrong = tell;
 const phases = new Phases(byId("phases"));
 const inside = new Inside({ onMove: (source, dest) => phases.moved(source, dest) });
 const director = new Director(send);
 const play = new Play({ onPast: (shown) => { past = shown; inside.until(past?.inside ?? null); draw(); }, onStart: () => setup.open("record") });
 const setup = new Setup(choices);
-const lessons = new Lessons(choices.lessons);
-new Keys(hands, send, play.keys);
+const lessons = new Lessons(choices.lessons, () => chooseTab(byId("tab-flow")));
+new Keys(hands, hands.send, play.keys);
 tabs(document.querySelector(".hands .tabs"));
 const chooseTab = tabs(document.querySelector(".inside .tabs"));
 const script = new Script(chooseTab);
@@ -47,13 +47,16 @@ function draw() {
   const shown = past ? whole(past.table) : table;
   if (!shown || !session) return;
   const phase = past ? past.phase : session.phase;
-  const turn = turnOf(shown, phase);
+  const turn = past ? turnOf(shown, phase) : turnNow(shown, phase);
   if (!past) hands.turn(turn);
-  scene.draw({ ...shown, chosen: hands.seat, turn });
+  scene.draw({ ...shown, chosen: hands.seat, turn, claims: !past && session.waits.code === "claimed" ? session.waits.seat : null });
   scene.describe();
-  phases.light(phase);
+  phases.light(phase || "setup");
   hands.refresh();
-  byId("now").textContent = sentence(shown, phase);
+  byId("now").textContent = sentence(phase);
+  const known = !past && session.contract && session.declarer;
+  byId("contract").hidden = !known;
+  if (known) byId("contract").textContent = say("now.contract", { contract: contractText(session.contract), seat: say(`seat.${session.declarer}`) });
   document.body.classList.toggle("in-the-past", past !== null);
 }
 
@@ -64,14 +67,28 @@ function turnOf(shown, phase) {
   return SEATS[(SEATS.indexOf(shown.board.dealer) + made) % 4];
 }
 
-function sentence(shown, phase) {
+// Lit at the table: whose call it is, or who has to lead, to face it, to announce it, to play.
+const SOMEBODYS = new Set(["lead", "announce", "window_face", "face", "card"]);
+
+function turnNow(shown, phase) {
+  return SOMEBODYS.has(session.waits.code) ? session.waits.seat : turnOf(shown, phase);
+}
+
+function waiting() {
+  const { code, seat, side } = session.waits;
+  return say(`waits.${code}`, { seat: seat ? say(`seat.${seat}`) : "", side: side ? say(`side.${side}`) : "" });
+}
+
+function sentence(phase) {
   if (past) return say("now.past", { time: clock(past.ms * 1e6) });
   if (session.said) return session.said;
   if (session.state === "starting") return say("page.starting");
   if (session.misdeed) return say("now.waits", { name: misdeedName(session.misdeed) });
-  if (!shown.board && session.playing.what === "hand") return say("now.start");
-  if (session.playing.ended && session.playing.what !== "hand") return say("now.ended");
-  return phase ? say(`phase.${phaseKey(phase)}`) : "";
+  const { playing } = session;
+  if (playing.ended && playing.what !== "hand") return say("now.ended");
+  if (playing.what === "lesson" && playing.paused && playing.line === null) return say("now.lesson");
+  const waits = waiting();
+  return waits ? say("now.phase", { phase: phaseName(phase || "setup"), waits }) : phaseName(phase || "setup");
 }
 
 function hear(news) {

@@ -1,7 +1,7 @@
 // The same evening told again under another authority, and what differs marked where it happened.
 import { byId, make, options } from "./dom.js";
 import { post } from "./wire.js";
-import { phaseKey } from "./phases.js";
+import { phaseName } from "./phases.js";
 import { about, LEVEL_NAMES, NOT_SHOWN, visitText } from "./telling.js";
 import { say, sayOr } from "./words.js";
 
@@ -67,7 +67,7 @@ function rowText({ stream, body }) {
   if (stream === "visit") return visitText(body.visit).text;
   const value = body.value ?? {};
   const name = value.effect ?? body.what;
-  return [sayOr(`effect.${name}`, name), value.dest ? sayOr(`phase.${phaseKey(value.dest)}`, value.dest) : "", about(value)].filter(Boolean).join(" ");
+  return [sayOr(`effect.${name}`, name), value.dest ? phaseName(value.dest) : "", about(value)].filter(Boolean).join(" ");
 }
 
 // An entry with all that an authority can see otherwise: level, articles, course.

@@ -21,7 +21,7 @@ function draw() {
   if (!table) return;
   scene.draw({ ...table, chosen: hands.seat });
   hands.refresh();
-  byId("hears").textContent = say(table.tray ? "half.silent" : "half.away");
+  byId("hears").textContent = say(table.tray ? "half.here" : "half.away");
 }
 
 let last = "";

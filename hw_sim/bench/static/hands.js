@@ -3,18 +3,33 @@
 import { printed } from "./boards.js";
 import { byId, make } from "./dom.js";
 import { roving } from "./roving.js";
-import { FACE, MATE } from "./scene.js";
+import { FACE, MATE, SEATS } from "./scene.js";
 import { callText, known, say, suitOf } from "./words.js";
 
 export const BIDS = ["C", "D", "H", "S", "NT"];
 const JUST_CHOSEN_MS = 1500;
+const RANKS = "23456789TJQKA";
+const cardOf = (text) => /^[CDHS][2-9TJQKA]$/.exec(text.trim().toUpperCase().replace("10", "T"))?.[0] ?? null;
+
+function someCard(number, seat) {
+  const nth = number * 7 + SEATS.indexOf(seat) * 3;
+  return "SHDC"[nth % 4] + RANKS[nth % 13];
+}
+
 const OTHER = { NE: "SW", SW: "NE" };
 
 export class Hands {
   // `seats`: whose hands there are here. `table()`: the last frame. `send(line)`: does it.
   // `whole`: this page sees the whole table, so it may also do what is no single seat's to do.
-  constructor({ seats, table, send, onSeat = () => {}, whole = true }) {
-    Object.assign(this, { seats, table, send, onSeat, whole });
+  // `reads()`: whether this table reads the cards that are played.
+  constructor({ seats, table, send, onSeat = () => {}, whole = true, reads = () => true }) {
+    Object.assign(this, { seats, table, onSeat, whole, reads });
+    this.send = async (line) => {
+      const done = await send(line);
+      const seat = /^([NESW]) faces the lead$/.exec(line)?.[1];
+      if (done && seat) await this._faced(seat, send);
+      return done;
+    };
     this.seat = seats[0];
     this.due = null;
     this.chosenAt = -Infinity;
@@ -84,15 +99,20 @@ export class Hands {
     if (facts === this.drawnFor) return;
     this.drawnFor = facts;
     const focused = this.acts.contains(document.activeElement) ? document.activeElement.dataset.act : null;
-    const number = this.acts.querySelector("[name=number]")?.value ?? "";
+    const field = this.acts.querySelector("[name=number]");
+    const number = field && !field.disabled && !table.board ? field.value : "";
     this.acts.replaceChildren(...this._groups(table, number || this._nextBoard(table)));
+    for (const card of byId("box").querySelectorAll("button")) card.disabled = this._away(table) && !table.through?.length;
     if (focused) (this.acts.querySelector(`[data-act="${focused}"]`) ?? this.acts.querySelector("button")).focus();
     for (const group of this.acts.querySelectorAll(".group")) roving(group, "button", () => 2);
   }
 
+  // From here nobody reaches the tray: it is on the other face, and the window is not open.
+  _away(table) { return !this.whole && !table.tray; }
+
   _facts(table) {
     const lead = table.seats?.[this.seat]?.lead ?? table.leads[this.seat];
-    return [table.tray, table.board?.number, Boolean(table.board), table.columns?.[this.seat]?.at(-1), table.alerts?.[this.seat], lead, table.hands?.[this.seat]];
+    return [table.tray, table.through?.length, table.board?.number, Boolean(table.board), table.columns?.[this.seat]?.at(-1), table.alerts?.[this.seat], lead, table.hands?.[this.seat]];
   }
 
   _nextBoard(table) {
@@ -108,28 +128,30 @@ export class Hands {
     const top = table.columns?.[seat]?.at(-1);
     const lead = table.leads?.[seat] ?? "";
     const between = table.tray === "between";
+    const away = this._away(table);
+    const unreached = away && !table.through?.length;
     const act = (name, text, line, more = {}) => make("button", { type: "button", text, data: { act: name }, ...more, on: { click: () => this.send(line()) } });
     const group = (name, ...buttons) => make("div", { class: "group", role: "group", "aria-label": say(`act.${name}`) }, ...buttons);
-    const field = make("input", { name: "number", type: "number", min: 1, max: 9999, value: number, "aria-label": say("act.number"), class: "number" });
+    const field = make("input", { name: "number", type: "number", min: 1, max: 9999, value: table.board?.number ?? number, disabled: Boolean(table.board), "aria-label": say("act.number"), class: "number" });
     const card = make("input", { name: "card", maxlength: 3, autocomplete: "off", "aria-label": say("act.card"), placeholder: "SQ", title: say("act.card_hint"), class: "number" });
     return [
       group("cards",
-        act("back", top ? say("act.back", { call: callText(top) }) : say("act.back_none"), () => this.lineBack(), { disabled: !top }),
+        act("back", top ? say("act.back", { call: callText(top) }) : say("act.back_none"), () => this.lineBack(), { disabled: !top || unreached }),
         table.alerts?.[seat]
-          ? act("alert", say("act.acknowledge", { mate: say(`seat.${mate}`) }), () => `${seat} takes the alert card back`)
-          : act("alert", say("act.alert"), () => `${seat} alerts`),
-        act("clear", say("act.clear"), () => `${seat} clears his cards`),
-        act("stop", say("act.stop"), () => `${seat} lays the stop card`),
+          ? act("alert", say("act.acknowledge", { mate: say(`seat.${mate}`) }), () => `${seat} takes the alert card back`, { disabled: unreached })
+          : act("alert", say("act.alert"), () => `${seat} alerts`, { disabled: unreached }),
+        act("clear", say("act.clear"), () => `${seat} clears his cards`, { disabled: unreached }),
+        act("stop", say("act.stop"), () => `${seat} lays the stop card`, { disabled: unreached }),
       ),
       group("table",
         between
           ? act("push", say("act.arrive", { side }), () => `tray arrives at ${side}`)
-          : act("push", say("act.push"), () => this.linePush(), { class: "strong" }),
+          : act("push", say("act.push"), () => this.linePush(), { class: "strong", disabled: away }),
         this.whole ? act("between", say("act.stop_tray"), () => "tray leaves", { disabled: between }) : null,
         make("div", { class: "with-field" }, field, table.board
-          ? act("board", say("act.lift"), () => `${seat} lifts the board`)
-          : act("board", say("act.place", { n: "" }).trim(), () => `${seat} places ${printed(this._number(field))}`, { class: "strong" })),
-        act("hand", say("act.hand"), () => `${seat} takes the hand out`, { disabled: table.hands?.[seat] === false }),
+          ? act("board", say("act.lift"), () => `${seat} lifts the board`, { disabled: away })
+          : act("board", say("act.place", { n: "" }).trim(), () => `${seat} places ${printed(this._number(field))}`, { class: "strong", disabled: away })),
+        act("hand", say("act.hand"), () => `${seat} takes the hand out`, { disabled: away || table.hands?.[seat] === false }),
       ),
       group("window",
         lead === ""
@@ -159,9 +181,16 @@ export class Hands {
     return number;
   }
 
+  // A lead that is faced is some card: the one named beside "play a card", else one of ours.
+  async _faced(seat, send) {
+    if (!this.reads() || (this.table()?.window?.open ?? 0) < 0.9) return;
+    const named = cardOf(this.acts.querySelector("[name=card]")?.value ?? "");
+    await send(`${seat} plays ${named ?? someCard(this.table()?.board?.number ?? 1, seat)}`);
+  }
+
   _play(field) {
-    const text = field.value.trim().toUpperCase().replace("10", "T");
-    if (!/^[CDHS][2-9TJQKA]$/.test(text)) {
+    const text = cardOf(field.value);
+    if (!text) {
       this.onWrong?.(say("act.card_wrong", { text: field.value }));
       field.focus();
       return;

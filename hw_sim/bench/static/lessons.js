@@ -12,8 +12,14 @@ function short(play, lesson) {
   return alike.length > 1 ? `${name} ${play.regulations}` : name;
 }
 
+// As quick as an eye can follow: a second and a half from one deed to the next.
+const PACE = 6;
+const QUICK = { "09": 20 }; // a whole match
+
 export class Lessons {
-  constructor(lessons) {
+  // `onBegin`: a lesson has been laid out; it waits until somebody plays it.
+  constructor(lessons, onBegin) {
+    this.onBegin = onBegin;
     this.lessons = lessons;
     const list = make("ol", { class: "lesson-list" });
     for (const lesson of lessons) {
@@ -35,7 +41,10 @@ export class Lessons {
   }
 
   async _play(lesson, play) {
-    if (await post("/api/control", { do: "lesson", lesson, play })) byId("lessons").close();
+    if (await post("/api/control", { do: "lesson", lesson, play, pace: QUICK[lesson] ?? PACE, paused: true })) {
+      byId("lessons").close();
+      this.onBegin();
+    }
   }
 
   session({ playing }) {

@@ -6,18 +6,20 @@ const AT = {
   setup: [50, 28], closing: [50, 102], "auction.ne": [156, 28], "auction.sw": [156, 102], "lead.awaiting": [262, 28],
   "lead.down": [262, 102], opening: [368, 102], clarification: [368, 28], play: [474, 28], complete: [474, 102],
 };
-const [W, H] = [88, 36];
+const [W, H] = [96, 36];
 const LATE_ROW = 150;
 
-export const phaseKey = (phase) => phase.replace(".", "_");
-const short = (phase) => say(`phase_short.${phaseKey(phase)}`);
+const phaseKey = (phase) => phase.replace(".", "_");
+export const phaseName = (phase) => say(`phase_short.${phaseKey(phase)}`);
+const ALL = Object.keys(AT);
 
 export class Phases {
   constructor(host) {
     this.svg = node("svg", { viewBox: "0 0 524 130", class: "diagram", role: "img" });
     host.append(this.svg);
     this.phase = "";
-    this.last = null;
+    this.draw({ phases: ALL, moves: [] }); // its moves come from the controller's own diagram
+    this.edges = null;
   }
 
   // `diagram`: its leaves and moves. One that is not known here is put in a row below.
@@ -32,7 +34,7 @@ export class Phases {
     for (const phase of diagram.phases) {
       const group = node("g", { class: "phase", "data-phase": phase, transform: `translate(${at[phase][0]} ${at[phase][1]})` }, this.svg);
       node("rect", { x: -W / 2, y: -H / 2, width: W, height: H, rx: 8 }, group);
-      node("text", { y: 4.5 }, group, short(phase));
+      node("text", { y: 4.5 }, group, phaseName(phase));
       this.boxes.set(phase, group);
     }
     this.light(this.phase);
@@ -57,7 +59,7 @@ export class Phases {
 
   light(phase) {
     this.phase = phase;
-    this.svg.setAttribute("aria-label", say("inside.phases", { phase: phase ? say(`phase.${phaseKey(phase)}`) : "–" }));
+    this.svg.setAttribute("aria-label", say("inside.phases", { phase: phase ? phaseName(phase) : "–" }));
     for (const [name, box] of this.boxes ?? []) box.classList.toggle("lit", name === phase);
   }
 

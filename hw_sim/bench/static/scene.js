@@ -110,7 +110,7 @@ export class Scene {
       node("rect", { class: "column", x: x + 1, y: top + 60, width: 57, height: TRAY_H - 68, rx: 6 }, bed);
       node("text", { class: "column-name", x: x + 29.5, y: top + TRAY_H - 13 }, bed, seat);
       this.columns[seat] = node("g", { class: "cards", "data-seat": seat, transform: `translate(${x + 4} ${top + 63})` }, tray);
-      this.drawn.set(`alert.${seat}`, this._alert(tray, x + 3, top + TRAY_H - 54));
+      this.drawn.set(`alert.${seat}`, this._alert(tray, x + 3, top + TRAY_H - 54, MATE[seat]));
     });
     this.tray = moving;
     this._touch(bed, "tray", null, say("scene.tray"));
@@ -129,10 +129,11 @@ export class Scene {
     return bars;
   }
 
-  _alert(parent, x, y) {
+  // It lies in the column of the screenmate, so it says whose it is.
+  _alert(parent, x, y, whose) {
     const slip = node("g", { class: "alert-slip", hidden: "" }, parent);
     node("rect", { x, y, width: 54, height: 22, rx: 4 }, slip);
-    node("text", { x: x + 27, y: y + 16 }, slip, say("scene.alert"));
+    node("text", { x: x + 27, y: y + 16 }, slip, say("scene.alert", { seat: whose }));
     return slip;
   }
 
@@ -262,6 +263,7 @@ export class Scene {
     if (!this.sides.includes(FACE[seat])) return;
     const badge = this.drawn.get(`badge.${seat}`);
     badge.classList.toggle("turn", body.turn === seat);
+    badge.classList.toggle("claims", body.claims === seat);
     badge.classList.toggle("chosen", body.chosen === seat);
     const bell = this.drawn.get(`bell.${seat}`);
     bell.classList.toggle("lit", Boolean(body.lamps?.[`summons.${seat.toLowerCase()}`]));
@@ -276,7 +278,7 @@ export class Scene {
     const played = body.cards?.[seat] || "";
     card.toggleAttribute("hidden", !lead && !played);
     card.classList.toggle("faced", lead === "faced" || Boolean(played));
-    card.querySelector(".lead-face").textContent = played ? callText(played) : "";
+    card.querySelector(".lead-face").textContent = played ? callText(played) : lead === "faced" ? "?" : "";
     card.querySelector(".lead-face").setAttribute("class", `lead-face ${suitOf(played)}`);
   }
 

@@ -77,11 +77,19 @@ export class Setup {
 
   _scenario() {
     const found = make("select", { name: "scenario", size: 6, "aria-label": say("setup.scenario") });
+    const whole = make("p", { class: "hint shows" });
+    const tell = () => {
+      const chosen = this.choices.scenarios.find(({ id }) => id === found.value);
+      whole.textContent = chosen ? `${chosen.id} · ${chosen.regulations} · ${chosen.shows}` : "";
+    };
+    found.addEventListener("change", tell);
     const none = make("p", { class: "hint", hidden: true });
     const show = (text) => {
       const words = text.toLowerCase().split(/\s+/);
       const fits = this.choices.scenarios.filter(({ id, shows, regulations }) => words.every((word) => `${id} ${shows} ${regulations}`.toLowerCase().includes(word)));
       options(found, fits.slice(0, MOST_FOUND).map(({ id, shows }) => [id, `${id} — ${shows}`]), fits[0]?.id);
+      for (const option of found.options) option.title = option.text;
+      tell();
       none.hidden = fits.length > 0;
       none.textContent = say("setup.none_found", { text });
     };
@@ -90,7 +98,7 @@ export class Setup {
     const file = make("input", { name: "file", type: "file", accept: ".scn,text/plain", on: { change: () => this._upload(file) } });
     return this._form(say("setup.scenario"),
       (given) => { if (given.get("scenario")) this._send("/api/control", { do: "scenario", scenario: given.get("scenario") }); },
-      make("label", { class: "field" }, make("span", { text: say("setup.find") }), find), found, none,
+      make("label", { class: "field" }, make("span", { text: say("setup.find") }), find), found, whole, none,
       make("div", { class: "buttons" }, make("button", { class: "primary", text: say("setup.scenario_play") })),
       make("label", { class: "field" }, make("span", { text: say("setup.upload") }), file));
   }

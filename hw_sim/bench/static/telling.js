@@ -1,6 +1,6 @@
 // One short text for everything that is seen inside: the value's name in the reader's words, and what it is about.
 import { entryOf } from "./chain.js";
-import { phaseKey } from "./phases.js";
+import { phaseName } from "./phases.js";
 import { callText, say, sayOr } from "./words.js";
 
 export const NOT_SHOWN = new Set(["ShowState", "SetDeadline", "ClearDeadline"]);
@@ -32,7 +32,7 @@ export function chipText(item) {
   switch (item.layer) {
     case "event": return { text: join(sayOr(`event.${item.name}`, item.name), about(body)), kind: "", title };
     case "effect": return { text: join(sayOr(`effect.${item.name}`, item.name), about(body)), kind: "", title };
-    case "move": return { text: `→ ${sayOr(`phase.${phaseKey(body.dest ?? "")}`, body.dest ?? "")}`, kind: "", title };
+    case "move": return { text: `→ ${body.dest ? phaseName(body.dest) : ""}`, kind: "", title };
     case "entry": return entryText(item, title);
     case "fault": return { text: `⚠ ${sayOr(`fault.${item.name}`, item.name)}`, kind: "", title };
     case "visit": return visitText(body.visit ?? body, title);

@@ -25,6 +25,9 @@ export function callText(call) {
   return call;
 }
 
+// `4SX` becomes 4♠X.
+export const contractText = (contract) => contract.replace(/^([1-7](?:NT|[CDHS]))(X*)$/, (whole, bid, doubled) => callText(bid) + doubled);
+
 export function suitOf(call) {
   if (call === "P") return "pass";
   if (call === "X") return "double";

@@ -53,18 +53,24 @@ def test_a_whole_board_with_the_mouse(bench: Bench) -> None:
     lay(page, "W", "P")
     drag_the_tray(page, "NE")
     phase(page, "lead.awaiting")
+    expect(page.locator("#contract")).to_have_text("1NT by North")
+    expect(page.locator("#table .badge.turn[data-seat='E']")).to_be_visible()
+    expect(page.locator("#now")).to_have_text("lead awaited: East is to lead, face down")
     touch(page, "lead", "E")
     phase(page, "clarification")  # the window has opened, on the face-down lead
     expect(page.locator("#table .scene")).to_have_class("scene window-open")
     touch(page, "lead", "E")
     phase(page, "play")
+    expect(page.locator("#table .lead.faced .lead-face").locator("visible=true")).to_have_text("♦Q")
     touch(page, "director", "S")
     expect(entries(page, "SUMMONS")).to_have_count(1)
     expect(page.locator("#table .bell.lit[data-seat='S']")).to_be_visible()
     page.get_by_role("button", name="Claim", exact=True).click()
     expect(events(page, "ClaimMade")).to_have_count(1)
+    expect(page.locator("#now")).to_contain_text("claims: clear the cards, lift the board")
     touch(page, "board")
     expect(page.locator("#flow .chip.effect[data-name='RecordBoard']")).to_have_count(1)
+    expect(page.locator("#table .lead").locator("visible=true")).to_have_count(0)  # gone with the board
     expect(entries(page, "CALL_WITHDRAWN").or_(entries(page, "CHANGE_OF_CALL")).first).to_be_attached()
     expect(entries(page, "WINDOW_OPENED_BEFORE_LEAD")).to_have_count(0)
 
@@ -81,7 +87,7 @@ def test_a_whole_board_by_keyboard_in_chinese(bench: Bench) -> None:
     keys = page.keyboard
     keys.press("b")
     phase(page, "auction.ne")
-    expect(page.locator("#now")).to_have_text("叫牌，托盘在北东面")
+    expect(page.locator("#now")).to_have_text("叫牌 北东：轮到东家叫牌")
     keys.press("Alt+e")
     keys.press("1")
     keys.press("n")

@@ -79,6 +79,9 @@ def test_a_lesson_plays_with_three_sentences(bench: Bench) -> None:
     expect(page.locator("#lessons .lesson-list li")).to_have_count(18)
     page.locator("#lessons button[data-play^='01a'], #lessons button[data-play='1a']").first.click()
     expect(page.locator("#lesson-see li")).to_have_count(3, timeout=40_000)
+    expect(page.locator("#now")).to_contain_text("再按播放", timeout=40_000)  # not before it is read
+    expect(page.locator("#tab-flow")).to_have_attribute("aria-selected", "true")
+    page.locator("#play").click()
     page.locator("#tab-script").click()
     expect(page.locator("#script li i[aria-label='与预期相符']").first).to_be_visible(timeout=40_000)
     expect(entries(page, "TRAY_CROSSED_EARLY").first).to_be_attached(timeout=40_000)

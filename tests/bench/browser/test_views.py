@@ -111,7 +111,7 @@ def test_a_half_view_shows_nothing_of_the_far_face(bench: Bench, far: list[str])
     whole, near = bench.page(), bench.page("/half/SW")
     ready(whole)
     phase(whole, "auction.ne")
-    expect(near.locator("#hears")).to_have_text("The tray is not here.")
+    expect(near.locator("#hears")).to_contain_text("The tray is not here")
     before = near.content()
     near.evaluate(WATCHED)
     for line in far:
@@ -132,10 +132,14 @@ def test_a_half_view_plays_its_own_seats(bench: Bench) -> None:
     for line in ("N places board 1", "window closed"):
         assert bench.order("/api/deed", line=line).is_success
     near = bench.page("/half/NE")
+    expect(near.locator("#hears")).to_contain_text("nothing of it is heard")
     near.locator("#box [data-call='2H']").click()
     expect(near.locator("#table .cards[data-seat='N'] .bid > text")).to_have_text("2♥")
     near.locator("#seats [data-seat='E']").click()
     near.locator("#box [data-call='P']").click()
     near.locator("#table .tray .column").first.click()
     expect(near.locator("#table .tray")).to_be_hidden()
-    expect(near.locator("#hears")).to_have_text("The tray is not here.")
+    expect(near.locator("#hears")).to_contain_text("The tray is not here")
+    for control in ("#box [data-call='3H']", "[data-act='push']", "[data-act='clear']", "[data-act='board']"):
+        expect(near.locator(control)).to_be_disabled()
+    expect(near.locator("[data-act='director']")).to_be_enabled()
