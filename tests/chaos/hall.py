@@ -182,10 +182,24 @@ class Hall:
             self.broker.wait()
             self.broker = None
 
+    def is_gone(self, name: str) -> bool:
+        """Whether the process that was killed has ended: as systemd waits for it before the next.
+
+        On a busy machine a killed process can hold its journal's lock for a while.
+        """
+        pid = self.pids.get(name)
+        if pid is None:
+            return True
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        return False
+
     def revive(self, everything: bool = False) -> None:
         now = time.monotonic()
         for at, name in list(self.due):
-            if at <= now or everything:
+            if (at <= now or everything) and self.is_gone(name):
                 self.due.remove((at, name))
                 if name == "broker":
                     self.start_broker()
