@@ -128,6 +128,8 @@ class CaseLine:
 
     case: Case
     sentence: str
+    brief: str
+    """The same without the number of the board."""
     article: str
 
 
@@ -135,6 +137,7 @@ def case_line(lang: str, case: Case) -> CaseLine:
     return CaseLine(
         case=case,
         sentence=sentences.case_sentence(lang, case),
+        brief=sentences.brief(lang, case.entry),
         article=sentences.article(lang, case.entry),
     )
 

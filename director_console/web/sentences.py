@@ -30,6 +30,8 @@ def sentence(lang: str, entry: Entry) -> str:
     named = [kind.value for kind in entry.kinds if dictionary.has("clause", kind)]
     if not named:
         return ", ".join(kind_name(lang, kind) for kind in entry.kinds)
+    facts = {fact.name: fact.text for fact in entry.facts}
+    turn = facts.get("turn", "")
     return saying.sentence(
         named,
         Lang(lang),
@@ -38,7 +40,16 @@ def sentence(lang: str, entry: Entry) -> str:
         side=entry.screen_side,
         call=entry.call,
         other_call=entry.other_call,
+        turn=Seat(turn) if turn in set(Seat) else None,
+        expected=facts.get("expected", ""),
     )
+
+
+def brief(lang: str, entry: Entry) -> str:
+    """The sentence without its board, for where that stands beside it already."""
+    said = sentence(lang, entry)
+    board = "" if entry.board is None else dictionary.word("slot", "board", Lang(lang), number=entry.board)
+    return said.removeprefix(board)
 
 
 def component(lang: str, name: str) -> str:

@@ -55,13 +55,22 @@ def sentence(
     side: ScreenSide | None = None,
     call: Call | None = None,
     other_call: Call | None = None,
+    turn: Seat | None = None,
+    expected: str = "",
 ) -> str:
     """One entry as one sentence: `Board 3: South's bid of 1♣ on the SW face does not outrank the last bid.`
 
-    `kinds` are catalogue names, all of one entry. KeyError for a name that is not in the catalogue.
+    `turn`: whose turn it was, for a call out of rotation; `expected`: the number of the board due. `kinds`
+    are catalogue names, all of one entry. KeyError for a name that is not in the catalogue.
     """
     names = (kinds,) if isinstance(kinds, str) else tuple(kinds)
     slots = _slots(lang, seats, side, call, other_call)
+    slots["turn"] = (
+        word("slot", "turn_unknown", lang)
+        if turn is None
+        else word("slot", "turn", lang, who=word("seat", turn, lang))
+    )
+    slots["expected"] = word("slot", "expected", lang, number=expected) if expected else ""
     clauses = [word("clause", str(name), lang, **slots) for name in names]
     said = word("slot", "also", lang).join(clauses) + word("slot", "stop", lang)
     known = (

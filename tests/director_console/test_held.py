@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from table_controller.laws.seat import Seat
 from table_controller.messages.topics import Verb
-from table_controller.screen.entry import Standing
+from table_controller.screen.entry import Fact, Kind, Standing
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig, case_path
 
@@ -129,3 +130,19 @@ def test_what_waits_on_a_tile_is_counted_by_its_level(rig: WebRig) -> None:
     )
     assert badge is not None
     assert re.sub(r"<[^>]+>", "", badge[1]).split() == ["▲", "urgent", "◆1"]
+
+
+def test_a_tile_says_what_happened_without_the_number_it_shows_already(rig: WebRig) -> None:
+    playing = Playing("9", rig.keys, 2)
+    rig.hear(*playing.hello(), *playing.step(), *playing.step())
+    turn = Fact(name="turn", text="E", at=1)
+    entry = playing.entry(kinds=(Kind.CALL_OUT_OF_ROTATION,), seats=(Seat.W,), call=None, facts=(turn,))
+    rig.hear(playing.wired.entry(entry))
+    line = re.search(r'id="tile-9".*?<span class="t-cases">(.*?)</a>', rig.client.get("/").text, re.S)
+    assert line is not None
+    assert "Board" not in line[1]
+    assert "was out of rotation: it was East&#39;s turn." in line[1]
+    assert "Whose turn it was</dt><dd>East<" in rig.client.get(case_path(playing)).text
+    other = replace(playing.view, board=30)
+    rig.hear(playing.wired.view(other), playing.wired.state(other))
+    assert f"Board {entry.board}: West" in rig.client.get("/").text

@@ -242,3 +242,20 @@ def test_case_11_the_tray_forgotten() -> None:
 
 def test_case_11_thinking_is_no_forgetting() -> None:
     assert Driver().ready(3).call("S", "1NT").tick(1000).kinds == []
+
+
+# --- what the director is told beside the kind
+
+
+def facts_of(driver: Driver, kind: str) -> dict[str, str]:
+    return {fact.name: fact.text for fact in driver.entry(kind).facts}
+
+
+def test_a_call_out_of_rotation_says_whose_turn_it_was() -> None:
+    assert facts_of(Driver().ready(1).call("E", "1D"), "CALL_OUT_OF_ROTATION") == {"turn": "N"}
+    assert facts_of(Driver().ready(1).call("N", "1D").call("N", "1S"), "CALL_OUT_OF_ROTATION")["turn"] == "E"
+
+
+def test_a_board_put_on_after_the_first_call_is_told_beside_the_one_being_played() -> None:
+    driver = Driver().ready(1).call("N", "1D").board(9)
+    assert facts_of(driver, "WRONG_BOARD") == {"expected": "1"}

@@ -132,7 +132,7 @@ def test_the_words_of_the_laws_are_used() -> None:
 
 WHO = {"who", "whose", "by", "owed", "paren"}
 WHERE = {"on", "on_note", "from", "from_note"}
-SLOTS = WHO | WHERE | {"call", "other", "over", "of"}
+SLOTS = WHO | WHERE | {"call", "other", "over", "of", "turn", "expected"}
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -302,3 +302,12 @@ def test_a_citation_says_article_law_and_the_number_of_2017() -> None:
 
 def test_faces_default_is_the_usual_seating() -> None:
     assert load().seats.screen_sides.value == Faces()
+
+
+def test_a_call_out_of_rotation_says_whose_turn_it_was_and_a_wrong_board_which_was_due() -> None:
+    out = sentence((Kind.CALL_OUT_OF_ROTATION,), EN, board=1, seats=(Seat.W,), turn=Seat.E)
+    assert out == "Board 1: West's call was out of rotation: it was East's turn."
+    wrong = sentence((Kind.WRONG_BOARD,), EN, board=6, expected="5")
+    assert wrong == "Board 6: The board on the tray is not the one expected (board 5)."
+    assert "应由东家叫牌" in sentence((Kind.CALL_OUT_OF_ROTATION,), Lang.ZH, seats=(Seat.W,), turn=Seat.E)
+    assert "应为第5副" in sentence((Kind.WRONG_BOARD,), Lang.ZH, expected="5")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table_controller.screen.book import New, report
-from table_controller.screen.entry import Kind, Level
+from table_controller.screen.entry import Fact, Kind, Level
 from table_controller.screen.moment import BoardOff, BoardOn, Moment
 
 OFF = ("board_off",)
@@ -23,11 +23,18 @@ def judge_board(m: Moment) -> None:
 def _judge_number(m: Moment, on: BoardOn) -> None:
     key = ("wrong_board", str(on.number))
     if on.foreign:
-        report(m, New(kinds=(Kind.WRONG_BOARD,), level=Level.HOLD), key)
+        current = m.now.board.current
+        due = None if current is None else current.number
+        report(m, New(kinds=(Kind.WRONG_BOARD,), level=Level.HOLD, facts=_expected(m, due)), key)
     elif on.swapped:
         report(m, New(kinds=(Kind.WRONG_BOARD,), board=on.number), key)
     elif on.number is not None and on.expected is not None and on.number != on.expected:
         session = m.now.session
         of_session = session is not None and any(due.number == on.number for due in session.boards)
         level = Level.NOTE if of_session else Level.REPORT
-        report(m, New(kinds=(Kind.WRONG_BOARD,), level=level, board=on.number), key)
+        facts = _expected(m, on.expected)
+        report(m, New(kinds=(Kind.WRONG_BOARD,), level=level, board=on.number, facts=facts), key)
+
+
+def _expected(m: Moment, number: int | None) -> tuple[Fact, ...]:
+    return () if number is None else (Fact(name="expected", text=str(number), at=m.at),)

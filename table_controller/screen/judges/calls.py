@@ -75,6 +75,7 @@ def _made(m: Moment, made: Made) -> None:
         stage=Stage.NOT_CROSSED,
         call=laid.call,
         other_call=_not_outranked(m, index) if Kind.INSUFFICIENT_BID in kinds else None,
+        facts=_whose_turn(m, index) if Kind.CALL_OUT_OF_ROTATION in kinds else (),
         evidence=(laid.number,),
     )
     _link(m, laid.uid, report(m, new))
@@ -96,6 +97,12 @@ def _not_outranked(m: Moment, index: int) -> Call | None:
     calls = m.now.auction.calls
     last = Auction(calls.dealer, calls.calls[:index]).last_bid
     return None if last is None else last.call
+
+
+def _whose_turn(m: Moment, index: int) -> tuple[Fact, ...]:
+    calls = m.now.auction.calls
+    turn = Auction(calls.dealer, calls.calls[:index]).turn
+    return () if turn is None else (Fact(name="turn", text=turn.value, at=m.at),)
 
 
 def _called_over(m: Moment, made: Made) -> None:
