@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -66,6 +68,9 @@ def test_a_players_misdeed_is_in_the_journal(bench: Bench, name: str) -> None:
     press(page, name)
     expect(page.locator("#said")).to_be_visible()
     expect(entries(page, KINDS[name]).first).to_be_attached(timeout=120_000)
+    if name in QUICK:  # what the director on the spot made of it stays to be seen
+        page.locator("#tab-director").click()
+        expect(page.locator("#dealt li").first).to_contain_text(re.compile(r"^0:\d\d.*ruled"), timeout=40_000)
 
 
 def in_the_auction(bench: Bench, page: Page) -> None:
