@@ -16,6 +16,8 @@ from director_console.projection.hall import Hall
 from director_console.projection.inputs import (
     Input,
     NoticeKind,
+    Presence as ToldPresence,
+    PresenceSeen,
     RowSeen,
     SnapshotSeen,
 )
@@ -88,6 +90,7 @@ class Intake:
         for arrived in batch:
             if emptied(arrived.topic, arrived.payload):
                 self._of_console(taken, arrived, None)
+                self._taken_away(taken, arrived, hall)
                 continue
             try:
                 message = open_sealed(arrived.topic, arrived.payload, self.keys.of)
@@ -120,6 +123,23 @@ class Intake:
         online = isinstance(body, ConsoleBody) and body.status is Presence.ONLINE
         session = "" if message is None else message.envelope.session
         taken.consoles.append(Heard(topic=arrived.topic, session=session, online=online))
+
+    def _taken_away(self, taken: Taken, arrived: Arrived, hall: Hall) -> None:
+        """A broker no longer keeps a table's presence: it was locked out. One that speaks on is heard."""
+        parsed = parse(arrived.topic)
+        if parsed is None or parsed.kind != "avail" or parsed.place != self.place:
+            return
+        known = hall.tables.get(parsed.table or "")
+        if known is not None:
+            gone = PresenceSeen(
+                table=known.name,
+                epoch="",
+                session=known.session,
+                presence=ToldPresence.OFFLINE,
+                at=arrived.at,
+                live=False,
+            )
+            taken.inputs.append(gone)
 
     def _refuse(self, book: Book, taken: Taken, arrived: Arrived, refused: Refused) -> None:
         _say(book, taken, NOTICE_OF[refused.why], speaker_of(arrived.topic), str(refused), arrived.at)

@@ -278,9 +278,11 @@ class _Work:
             return
         table = self._table(item.table, item.snapshot.epoch)
         heard = max(table.heard_at or 0, item.at) or None
+        speaks = item.live and table.presence is Presence.OFFLINE
         self._put(
             replace(
                 table,
+                presence=Presence.ONLINE if speaks else table.presence,
                 snapshot=item.snapshot,
                 session=item.snapshot.session,
                 heard_at=heard,
