@@ -6,7 +6,6 @@ Prints codes to the terminal and nowhere else. Bad input is one sentence and exi
 from __future__ import annotations
 
 import json
-import os
 import socket
 import sys
 from collections.abc import Iterable, Iterator
@@ -24,6 +23,7 @@ from director_console.broker_admin.deeds import CODE_HOURS, Invitation, Plan
 from director_console.broker_admin.door import Door, OpenDoor, close_when_done
 from director_console.broker_admin.ending import end_what_is_left
 from director_console.broker_admin.layout import AccessError, Layout
+from director_console.broker_admin.next_steps import next_steps
 from director_console.broker_admin.register import Role
 from director_console.broker_admin.reload import Reloaded, advice, reload_broker, running
 from director_console.broker_admin.status import authority_fingerprint, status_lines, status_table
@@ -110,20 +110,14 @@ def init(
     if as_json:
         _tell(invitations, as_json=True)
         return
-    layout = Layout(directory.absolute())
     print(f"{directory} is venue {venue}, event {event}. Tables will look for this computer at {hosts[0]}.")
     if not host:
         print("If that is wrong, remove the directory and say --host NAME_OR_ADDRESS.")
     print("\nOne code a table, each good once:\n")
     _tell(invitations, as_json=False)
-    console = f"{as_user(console_user)}director-console run --access {directory} --host 0.0.0.0"
-    print(
-        "\nNext (docs/access.md tells it step by step, with services that start by themselves):\n"
-        f"      1. start the broker:   {as_user(user)}/usr/sbin/mosquitto -c {layout.config}\n"
-        f"      2. open the door:      {as_user('root')}director-console broker enrol {directory}\n"
-        "      3. at each table:      table-controller enrol CODE --config TABLE.toml\n"
-        f"      4. run the console:    {console}"
-    )
+    print("\nNext, as docs/access.md tells it step by step:")
+    for step in next_steps(directory.absolute(), user, console_user):
+        print(f"  {step}")
 
 
 @app.command()
@@ -151,7 +145,8 @@ def enrol(
             )
         listening = _listen(address, register.door_port if port is None else port)
     number = listening.getsockname()[1]
-    _say(as_json, f"the door is open on port {number}; waiting for {len(waiting)} tables", door=number)
+    tables = "1 table" if len(waiting) == 1 else f"{len(waiting)} tables"
+    _say(as_json, f"the door is open on port {number}; waiting for {tables}", door=number)
 
     def said(sentence: str, let_in: bool) -> None:
         _say(as_json, sentence, let_in=let_in)
@@ -301,13 +296,6 @@ def likely_hosts() -> list[str]:
     name = socket.gethostname()
     found += [name, f"{name}.local"] if "." not in name else [name]
     return [host for host in dict.fromkeys(found) if host not in ("0.0.0.0", "")]
-
-
-def as_user(user: str) -> str:
-    """How to say that another than you runs it, where root made the venue."""
-    if not user or os.geteuid() != 0:
-        return ""
-    return "sudo " if user == "root" else f"sudo -u {user} "
 
 
 def _listen(address: str, port: int) -> socket.socket:

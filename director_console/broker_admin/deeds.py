@@ -35,6 +35,8 @@ ROOM: dict[Role, str] = {
     Role.WALL: "wall",
 }
 """Where their files lie."""
+MAKE_USER = "sudo useradd --system --home-dir /var/lib/screen-table-console --shell /usr/sbin/nologin {user}"
+"""As docs/access.md says it."""
 LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
@@ -83,6 +85,7 @@ def begin(root: Path, plan: Plan, now: datetime) -> list[Invitation]:
         broker_user=plan.broker_user,
         listen=plan.listen,
     )
+    check_users(layout, plan)
     make_rooms(layout)
     if plan.broker_user:
         check_way(layout, plan.broker_user)
@@ -185,13 +188,38 @@ def checked_tables(names: tuple[str, ...], taken: Iterable[str]) -> tuple[str, .
     return names
 
 
+def check_users(layout: Layout, plan: Plan) -> None:
+    """Whether both users are there and can be given their files, before anything is written. Raises
+    AccessError.
+    """
+    for user, option, mend in (
+        (plan.broker_user, "--broker-user", "sudo apt install mosquitto"),
+        (plan.console_user, "--console-user", MAKE_USER.format(user=plan.console_user)),
+    ):
+        if not user:
+            continue
+        try:
+            owner = pwd.getpwnam(user).pw_uid
+        except KeyError:
+            raise AccessError(
+                f"{option}: there is no user {user!r} on this computer; nothing was written. First type "
+                f"`{mend}`, or name another user"
+            ) from None
+        if os.geteuid() not in (0, owner):
+            raise AccessError(
+                f"{option}: only root can give files to user {user!r}; nothing was written; use sudo"
+            )
+    if plan.broker_user:
+        check_way(layout, plan.broker_user)
+
+
 def check_way(layout: Layout, user: str) -> None:
-    """Whether this user can get to the venue at all. Raises AccessError."""
-    try:
-        owner = pwd.getpwnam(user).pw_uid
-    except KeyError:
-        raise AccessError(f"there is no user {user!r} on this computer; install mosquitto first") from None
-    for room in Path(layout.root).absolute().parents if owner != 0 else ():
+    """Whether this user can get to the venue at all; rooms not made yet do not stand in his way. Raises
+    AccessError.
+    """
+    owner = pwd.getpwnam(user).pw_uid
+    above = [room for room in Path(layout.root).absolute().parents if room.exists()]
+    for room in above if owner != 0 else ():
         state = room.stat()
         if not state.st_mode & (0o100 if state.st_uid == owner else 0o001):
             raise AccessError(

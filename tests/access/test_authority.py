@@ -22,9 +22,9 @@ from director_console.broker_admin.authority import (
     requested_key,
 )
 from director_console.broker_admin.broker_files import access_list, configuration
-from director_console.broker_admin.cli import as_user
 from director_console.broker_admin.deeds import Plan, default_broker_user
 from director_console.broker_admin.layout import AccessError, Layout, loose
+from director_console.broker_admin.next_steps import SERVICE_DATA, SERVICE_ROOT, as_user, next_steps
 from director_console.broker_admin.register import Role
 from director_console.broker_admin.status import status_lines
 from director_console.broker_admin.venue import look
@@ -295,6 +295,24 @@ def test_root_is_told_to_install_the_broker_before_a_venue_it_could_not_read_is_
 
 
 @pytest.mark.parametrize(
+    ("who", "says"),
+    [
+        ({"broker_user": "no-such-broker"}, r"'no-such-broker' .* `sudo apt install mosquitto`"),
+        (
+            {"console_user": "no-such-console"},
+            r"'no-such-console' .* `sudo useradd --system .* no-such-console`",
+        ),
+    ],
+)
+def test_a_venue_for_a_user_who_is_not_there_is_refused_before_anything_is_written(
+    tmp_path: Path, who: dict[str, str], says: str
+) -> None:
+    with pytest.raises(AccessError, match=says):
+        deeds.begin(tmp_path / "venue", plan("1", **who), now())
+    assert not (tmp_path / "venue").exists()
+
+
+@pytest.mark.parametrize(
     ("user", "euid", "said"),
     [("mosquitto", 0, "sudo -u mosquitto "), ("root", 0, "sudo "), ("", 0, ""), ("mosquitto", 1000, "")],
 )
@@ -303,3 +321,23 @@ def test_the_next_steps_name_who_is_to_take_them(
 ) -> None:
     monkeypatch.setattr("os.geteuid", lambda: euid)
     assert as_user(user) == said
+
+
+def test_the_next_steps_of_the_pages_venue_are_the_lines_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "access.md").read_text(encoding="utf-8")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    typed = [line.strip() for line in next_steps(SERVICE_ROOT, "mosquitto", "screen-table") if line[0] == " "]
+    assert len(typed) == 7
+    for line in typed:
+        assert line.replace("NAME", "anna") in page, line
+
+
+def test_the_next_steps_of_another_venue_fit_it_and_name_one_journal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    text = "\n".join(next_steps(tmp_path, "mosquitto", "console"))
+    assert str(SERVICE_ROOT) not in text
+    assert f"sudo -u mosquitto /usr/sbin/mosquitto -c {tmp_path}" in text
+    assert text.count("sudo -u console director-console ") == 2
+    assert text.count(f"--data {SERVICE_DATA}") == 2
