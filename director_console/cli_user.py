@@ -16,7 +16,7 @@ from rich.console import Console as Terminal
 
 from director_console.data_dir import default_data
 from director_console.store import people
-from director_console.store.book import Book, StoreError, open_book
+from director_console.store.book import Book, StoreError, has_journal, open_book
 from director_console.store.people import PeopleError, Role
 
 user_app = typer.Typer(help="Users of the console.", no_args_is_help=True, rich_markup_mode="rich")
@@ -25,9 +25,14 @@ DATA = default_data()
 
 
 @contextmanager
-def book_in(data: Path) -> Iterator[Book]:
-    """The journal, for one deed; bad input is one sentence and exit code 2."""
+def book_in(data: Path, *, begin: bool = False) -> Iterator[Book]:
+    """The journal, for one deed; bad input is one sentence and exit code 2. `begin`: it may be a new one."""
     try:
+        if not has_journal(data) and not begin:
+            raise StoreError(
+                f"{data}: no console journal is here, so nobody to look for; give the directory of "
+                "`director-console run` with --data"
+            )
         book = open_book(data)
         try:
             with book.deed():
@@ -65,9 +70,12 @@ def add(
 
     Example: [bold]director-console user add anna --role chief[/bold]
     """
-    with book_in(data) as book:
+    with book_in(data, begin=True) as book:
+        first = not people.users(book.db)
         people.add_user(book, name, role, ask_password(password_stdin), now(), "command line")
     print(f"{name} may log in as {role.value}")
+    if first:
+        print(f"the first user of the journal in {data}; the console must run with the same --data")
 
 
 @user_app.command()

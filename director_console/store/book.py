@@ -88,11 +88,24 @@ def open_book(directory: Path) -> Book:
     return Book(connection)
 
 
+def has_journal(directory: Path) -> bool:
+    """Whether a console has its journal there. Raises StoreError where we may not look."""
+    try:
+        return (directory / FILE).exists()
+    except OSError as error:
+        raise StoreError(
+            f"{directory}: we may not look there ({error.strerror}); say it as the user the console runs as: "
+            "sudo -u screen-table director-console ..."
+        ) from None
+
+
 def open_reader(directory: Path) -> sqlite3.Connection:
     """A connection that can only read. Raises StoreError where there is no journal."""
     path = directory / FILE
-    if not path.exists():
-        raise StoreError(f"{path}: no console journal is here; give the directory of `director-console run`")
+    if not has_journal(directory):
+        raise StoreError(
+            f"{path}: no console journal is here; give the directory of `director-console run` with --data"
+        )
     connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
     connection.execute("PRAGMA busy_timeout = 5000")
     return connection

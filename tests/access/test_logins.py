@@ -203,3 +203,28 @@ def test_where_nobody_says_so_the_journal_lies_in_the_users_own_state_and_never_
     assert default_data() == tmp_path / "state/screen-table/console"
     monkeypatch.setenv(VARIABLE, str(tmp_path / "here"))
     assert default_data() == tmp_path / "here"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["user", "list"], ["user", "disable", "a"], ["user", "role", "a", "chief"], ["audit"]],
+    ids=lambda words: " ".join(words),
+)
+def test_where_no_console_has_a_journal_that_is_said_and_none_is_made(
+    words: list[str], tmp_path: Path
+) -> None:
+    nowhere = tmp_path / "nowhere"
+    done = CliRunner().invoke(app, [*words, "--data", str(nowhere)])
+    assert done.exit_code == 2
+    assert "no console journal is here" in done.output
+    assert "--data" in done.output
+    assert not nowhere.exists()
+
+
+def test_the_first_user_is_told_which_journal_he_is_in(tmp_path: Path) -> None:
+    def added(name: str) -> str:
+        words = ["user", "add", name, "--password-stdin", "--data", str(tmp_path)]
+        return CliRunner().invoke(app, words, input="a long pass phrase\n").stdout
+
+    assert f"the first user of the journal in {tmp_path}" in added("dora")
+    assert "first user" not in added("eve")
