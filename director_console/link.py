@@ -7,6 +7,7 @@ about a message.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
 
 from director_console.dispatch import Dispatch
@@ -31,6 +32,10 @@ from table_controller.mqtt_client import (
 log = logging.getLogger(__name__)
 WINDOW = 100
 """Two hundred receipts or session plans are to be said in seconds; the broker takes no more at once."""
+TAKEN_OVER = "session taken over"
+"""What MQTT 5 calls it (reason code 0x8E) when another of our name is let in; MQTT 3.1.1 does not tell."""
+RETURNS, RETURNS_MS = 4, 10_000
+"""Let in, and back three times within ten seconds: no network does that, another of our name does."""
 LATEST_BACK_S = 2.0
 """There is one console, so it need not be as shy as two hundred tables when the broker comes back."""
 
@@ -70,6 +75,9 @@ class BrokerWire:
         def put_news(event: LinkEvent) -> None:
             put(News(value=event, at=now()))
 
+        self._ups: deque[int] = deque(maxlen=RETURNS)
+        """When we were let in (ms), the latest ones."""
+        self._told_other = False
         self._told = ""
         """Why there is no link, as last said: the same is not said at every try."""
         will = Will(topic=self._avail_topic, payload=self._avail("offline"))
@@ -100,12 +108,17 @@ class BrokerWire:
             case LinkUp():
                 log.info("connected to the broker")
                 self._told = ""
+                self._ups.append(news.at)
+                if len(self._ups) == RETURNS and news.at - self._ups[0] <= RETURNS_MS:
+                    self._other_console()
                 self._link.publish(self._avail_topic, self._avail("online"), retain=True)
                 return LinkChanged(up=True, at=news.at)
             case LinkDown():
                 if event.why != self._told:
                     self._told = event.why
                     log.warning("no link to the broker: %s; trying on", event.why)
+                if TAKEN_OVER in event.why.lower():
+                    self._other_console()
                 return LinkChanged(up=False, at=news.at)
             case Received():
                 return Arrived(
@@ -122,6 +135,15 @@ class BrokerWire:
                 if event.refused is not None:
                     log.warning("the broker refused a message: %s", event.refused)
                 return None
+
+    def _other_console(self) -> None:
+        """Somebody has our name: two of us push each other off for ever. Said once a run."""
+        if not self._told_other:
+            self._told_other = True
+            log.warning(
+                "another console of this venue is running: the broker lets one in and ends the other, again "
+                "and again; stop one of the two"
+            )
 
     @property
     def connected(self) -> bool:
