@@ -22,6 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from table_controller.mqtt_client.events import Acknowledged, Arrived, CallbackFailed, LinkEvent, LinkUp
+from table_controller.mqtt_client.refusal import refusal
 from table_controller.mqtt_client.settings import Address, Settings, Will, tls_context
 
 SILENT_KEEPALIVES = 2.5
@@ -49,6 +50,8 @@ class Connection:
         self._settings = settings
         self._put = put
         self._clock = clock
+        self._refused = ""
+        """That the broker refused our certificate: known from its alert alone, before the end."""
         self._over = threading.Event()
         self._heard = clock()
         self._sent: dict[int, float] = {}
@@ -211,14 +214,16 @@ class Connection:
             client.subscribe([(name, 1) for name in filters])
 
     def _on_connect_fail(self, _client: paho.Client, _user: object) -> None:
-        self.why = f"no connection to {self._settings.address}{_because(sys.exc_info()[1])}"
+        problem = sys.exc_info()[1]
+        self.why = refusal(str(problem)) or f"no connection to {self._settings.address}{_because(problem)}"
         self._over.set()
 
     def _on_disconnect(
         self, _client: paho.Client, _user: object, _flags: object, reason: ReasonCode, _properties: object
     ) -> None:
         if not self._over.is_set():
-            self.why = f"the connection was lost: {reason}" if self.was_up else f"not connected: {reason}"
+            lost = f"the connection was lost: {reason}" if self.was_up else f"not connected: {reason}"
+            self.why = self._refused or lost
             self._over.set()
 
     def _on_message(self, _client: paho.Client, _user: object, message: paho.MQTTMessage) -> None:
@@ -251,6 +256,7 @@ class Connection:
     def _on_log(self, _client: paho.Client, _user: object, _level: int, line: str) -> None:
         if line == "Received PINGRESP":
             self._heard = self._clock()
+        self._refused = self._refused or refusal(line)
 
 
 def _because(problem: BaseException | None) -> str:

@@ -155,6 +155,8 @@ class Reporter:
             case LinkUp():
                 self.outbox.up()
                 self._heartbeat.connected(now)
+                if self._told_why:
+                    log.info("connected to the broker")
                 self._down_since, self._told_why = None, ""
                 if self._told_unreachable:
                     self._told_unreachable, news.unreachable = False, False

@@ -172,8 +172,10 @@ def test_the_same_trouble_with_the_broker_is_said_once_and_anew_after_a_connecti
         "refused; trying on",
     ]
     reporter.take(LinkUp(connection=1), 9 * S, news)
+    reporter.take(LinkUp(connection=2), 9 * S, news)
+    assert [record.message for record in caplog.records[3:]] == ["connected to the broker"], "after trouble"
     reporter.take(LinkDown(connection=1, why="refused"), 10 * S, news)
-    assert len(caplog.records) == 4
+    assert len(caplog.records) == 5
 
 
 def test_a_topic_the_broker_no_longer_keeps_is_no_alarm() -> None:
