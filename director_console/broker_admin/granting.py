@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 from director_console.broker_admin.authority import RequestWrong, Use, requested_key
 from director_console.broker_admin.deeds import CLIENT_DAYS
 from director_console.broker_admin.layout import AccessError
-from director_console.broker_admin.register import REPEAT, Code, digest
+from director_console.broker_admin.register import REPEAT, Code, Register, digest
 from director_console.broker_admin.venue import Opened, in_address
 from table_controller.enrolment.protocol import Granted, Redeem
 from table_controller.messages.mac import load_keys
@@ -44,15 +44,27 @@ def redeem(root: Path, question: Redeem, now: datetime) -> Granted:
             raise NotGranted("this code is not known here, or another has been made since; ask for a new one")
         name, code = found
         _check_code(code, name, holder_of, now)
-        asked = (question.venue, question.event, question.table)
-        ours = (register.venue, register.event, name)
-        if any(theirs is not None and theirs != our for theirs, our in zip(asked, ours, strict=True)):
-            raise NotGranted(
-                f"this code is for table {name} of {register.venue}/{register.event}, and the configuration "
-                "there says otherwise; the code has not been used up",
-                409,
-            )
+        _check_self(question, register, name)
         return _grant(venue, name, code, key, holder_of, now)
+
+
+def _check_self(question: Redeem, register: Register, name: str) -> None:
+    """Whether the table takes itself for the one the code is for; if not, every line that says otherwise."""
+    lines = (
+        ("id", question.table, name),
+        ("venue", question.venue, register.venue),
+        ("event", question.event, register.event),
+    )
+    wrong = [(key, theirs, ours) for key, theirs, ours in lines if theirs not in (None, ours)]
+    if wrong:
+        mend = " and ".join(
+            f'{key} = "{theirs}", change it to {key} = "{ours}"' for key, theirs, ours in wrong
+        )
+        raise NotGranted(
+            f"this code is for table {name} of {register.venue}/{register.event}, and [table] in the table's "
+            f"file says {mend} (or take this table's own code); the code is still good",
+            409,
+        )
 
 
 def _check_code(code: Code, name: str, key: str, now: datetime) -> None:

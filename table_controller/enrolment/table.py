@@ -13,7 +13,8 @@ import json
 import os
 import socket
 import ssl
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,6 +43,10 @@ class NotEnrolled(Unusable):
     """The table is not enrolled. One sentence, with what to do."""
 
 
+class Refused(NotEnrolled):
+    """The venue said no: nothing was granted for the key that was shown."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Self:
     """Who the table takes itself for; None: it does not know yet."""
@@ -53,12 +58,14 @@ class Self:
 
 def enrol(code: EnrolmentCode, into: Path, who: Self) -> Granted:
     """Redeem the code and store what comes of it in the directory `into`. Raises NotEnrolled."""
-    key = _pending_key(into)
-    authority = _believed_authority(code)
+    key, fresh = _pending_key(into)
+    with _forgotten(into, NotEnrolled if fresh else None):
+        authority = _believed_authority(code)
     question = Redeem(
         secret=code.secret.hex(), request=_request(key), venue=who.venue, event=who.event, table=who.table
     )
-    granted = _redeemed(code, authority, question)
+    with _forgotten(into, Refused if fresh else None):
+        granted = _redeemed(code, authority, question)
     if granted.authority.strip() != authority.strip():
         raise NotEnrolled("the venue names another authority than the one the code fits; ask for a new code")
     _check_certificate(granted, key)
@@ -91,8 +98,24 @@ def store(granted: Granted, into: Path) -> None:
         ) from None
 
 
-def _pending_key(into: Path) -> ec.EllipticCurvePrivateKey:
-    """The key made before anything is asked: a new one, or that of a try that did not come to its end."""
+@contextmanager
+def _forgotten(into: Path, where: type[NotEnrolled] | None) -> Iterator[None]:
+    """Take away the key made for this try where nothing can have been granted for it. One that was there
+    before may be waiting for an answer that was lost, and stays (`where` None).
+    """
+    try:
+        yield
+    except NotEnrolled as problem:
+        if where is not None and isinstance(problem, where):
+            with suppress(OSError):
+                (into / PENDING).unlink()
+        raise
+
+
+def _pending_key(into: Path) -> tuple[ec.EllipticCurvePrivateKey, bool]:
+    """The key made before anything is asked, and whether it is new; else it is that of a try that did not
+    come to its end.
+    """
     path = into / PENDING
     try:
         into.mkdir(parents=True, exist_ok=True)
@@ -100,7 +123,7 @@ def _pending_key(into: Path) -> ec.EllipticCurvePrivateKey:
         with suppress(FileNotFoundError, ValueError, TypeError):
             known = serialization.load_pem_private_key(path.read_bytes(), password=None)
             if isinstance(known, ec.EllipticCurvePrivateKey):
-                return known
+                return known, False
         key = ec.generate_private_key(ec.SECP256R1())
         pem = key.private_bytes(
             serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
@@ -111,7 +134,7 @@ def _pending_key(into: Path) -> ec.EllipticCurvePrivateKey:
         raise NotEnrolled(
             f"{into}: cannot be written ({problem.strerror}); run this as the user the table runs as"
         ) from None
-    return key
+    return key, True
 
 
 def _request(key: ec.EllipticCurvePrivateKey) -> str:
@@ -140,7 +163,7 @@ def _redeemed(code: EnrolmentCode, authority: str, question: Redeem) -> Granted:
     trusting.minimum_version = ssl.TLSVersion.TLSv1_2
     status, body = _asked(code, trusting, "POST", REDEEM_PATH, question.model_dump_json().encode())
     if status != http.client.OK:
-        raise NotEnrolled(f"{code.address} says: {_message(body)}")
+        raise Refused(f"{code.address} says: {_message(body)}")
     try:
         return read_granted(body)
     except AnswerWrong as problem:
@@ -176,7 +199,7 @@ def _message(body: bytes) -> str:
         said = json.loads(body)["message"]
     except (ValueError, TypeError, KeyError):
         said = None
-    return said[:300] if isinstance(said, str) and said.isprintable() else "something this table cannot read"
+    return said[:600] if isinstance(said, str) and said.isprintable() else "something this table cannot read"
 
 
 def _check_certificate(granted: Granted, key: ec.EllipticCurvePrivateKey) -> None:

@@ -80,7 +80,7 @@ def test_a_code_works_once(held: Held, tmp_path: Path) -> None:
     enrol(held.code("1"), tmp_path / "first", Self())
     with pytest.raises(NotEnrolled, match=r"was used on .* if that was not table 1 itself"):
         enrol(held.code("1"), tmp_path / "second", Self())
-    assert [path.name for path in (tmp_path / "second").iterdir()] == [PENDING]
+    assert list((tmp_path / "second").iterdir()) == []
 
 
 def test_an_answer_lost_on_its_way_can_be_fetched_again_by_the_same_key_for_ten_minutes(
@@ -97,6 +97,14 @@ def test_an_answer_lost_on_its_way_can_be_fetched_again_by_the_same_key_for_ten_
     held.later = timedelta(minutes=11)
     with pytest.raises(NotEnrolled, match="was used"):
         enrol(held.code("1"), folder, Self())
+    assert (folder / PENDING).exists(), "not of this try: its answer may only have been lost"
+
+
+def test_a_door_that_does_not_answer_leaves_no_key(tmp_path: Path) -> None:
+    code = parse_code(Venue(tmp_path / "venue", ("1",)).codes["1"])
+    with pytest.raises(NotEnrolled, match="does not answer"):
+        enrol(code, tmp_path / "tls", Self())
+    assert list((tmp_path / "tls").iterdir()) == []
 
 
 def test_a_code_expires(held: Held, tmp_path: Path) -> None:
@@ -114,8 +122,14 @@ def test_a_new_code_ends_the_old_one(held: Held, tmp_path: Path) -> None:
 
 
 def test_anothers_code_is_not_spent_by_the_wrong_table(held: Held, tmp_path: Path) -> None:
-    with pytest.raises(NotEnrolled, match="this code is for table 1 of hall/open"):
+    with pytest.raises(NotEnrolled, match="this code is for table 1 of hall/open") as refused:
         enrol(held.code("1"), tmp_path / "tls", Self(venue="hall", event="open", table="2"))
+    assert '[table] in the table\'s file says id = "2", change it to id = "1" (or' in str(refused.value)
+    with pytest.raises(
+        NotEnrolled, match='says venue = "house", change it to venue = "hall" and event = "x"'
+    ):
+        enrol(held.code("1"), tmp_path / "tls", Self(venue="house", event="x", table="1"))
+    assert not (tmp_path / "tls" / PENDING).exists(), "a refused try leaves no key"
     assert enrol(held.code("1"), tmp_path / "tls", Self()).table == "1"
 
 
