@@ -180,3 +180,12 @@ def test_every_command_and_option_the_page_names_is_there() -> None:
     for program, verb in re.findall(r"`(director-console|table-controller) ([a-z]+)", PAGE):
         shown = CliRunner().invoke(COMMANDS[program], [verb, "--help"])
         assert shown.exit_code == 0, (program, verb)
+
+
+def test_a_command_on_the_consoles_journal_names_the_journal_and_its_user() -> None:
+    inline = re.findall(r"`((?:sudo [^`]*)?director-console (?:user|audit)\b[^`]*)`", PAGE)
+    found = inline + [line for line in typed_on_the_page() if "director-console user" in line]
+    assert len(found) == 3
+    for line in found:
+        assert line.startswith("sudo -u screen-table director-console "), line
+        assert line.split()[-2:] == ["--data", "/var/lib/screen-table-console"], line
