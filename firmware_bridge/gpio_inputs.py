@@ -90,7 +90,8 @@ class GpioInputs:
         self.compared_at = now
 
     def edge(self, index: int, active: bool, at: int) -> None:
-        """A line changed at `at`."""
+        """A line changed at `at`; what the others had come to by then is told first."""
+        self.poll(at - 1)
         self._outcomes(index, self._debouncers[index].edge(active, at))
 
     def text(self, reader: int, text: str, at: int, not_before: int | None = None) -> None:
@@ -113,9 +114,18 @@ class GpioInputs:
         )
 
     def poll(self, now: int) -> None:
-        """Tell what has come to rest by `now`."""
-        for index, debouncer in enumerate(self._debouncers):
-            self._outcomes(index, debouncer.poll(now))
+        """Tell what has come to rest by `now`, in the order in which it happened.
+
+        After a stall several lines have come to rest: a window that left one limit and then reached the other
+        was between them, whichever wire is looked at first.
+        """
+        found = [
+            (outcome.at, index, outcome)
+            for index, debouncer in enumerate(self._debouncers)
+            for outcome in debouncer.poll(now)
+        ]
+        for _, index, outcome in sorted(found, key=lambda one: one[0]):
+            self._outcomes(index, [outcome])
 
     def compare(self, levels: Sequence[bool], texts: Mapping[int, str], touched: set[int], now: int) -> bool:
         """Compare with what was told; `touched`: edges of these came meanwhile.
