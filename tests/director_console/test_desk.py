@@ -19,6 +19,7 @@ from director_console.store.book import Book, open_book
 from director_console.wire import Arrived, LinkChanged, News
 from table_controller.messages import sealed, topics
 from table_controller.messages.codec import Json
+from table_controller.messages.mac import KeyRing, parse_object, seal
 from table_controller.messages.topics import Stream, Verb
 from tests.director_console.generator import PLACE, Sent, keyring
 from tests.director_console.playing import Playing
@@ -155,6 +156,19 @@ def test_another_report_under_a_used_number_is_said_and_the_first_stays(rig: Rig
     rig.hear(second)
     assert [case.entry.id for case in rig.desk.hall.cases.values()] == [1]
     assert [notice.kind.value for notice in rig.desk.hall.open_notices()] == ["contradicted"]
+
+
+def test_the_same_report_under_a_new_key_is_the_same_report(rig: Rig, table: Playing) -> None:
+    rig.hear(*table.hello())
+    first = table.wired.entry(table.entry())
+    rig.hear(first)
+    key = bytes(range(32))
+    rig.desk.intake.keys = KeyRing(venue=KEYS.venue, tables={**KEYS.tables, "7": key})
+    again = seal(parse_object(first.payload), key)
+    assert again != first.payload
+    rig.hear(Sent(topic=first.topic, payload=again, retain=False))
+    assert rig.desk.hall.open_notices() == ()
+    assert [case.entry.id for case in rig.desk.hall.cases.values()] == [1]
 
 
 def test_a_command_is_a_row_then_sent_then_done_by_the_tables_answer(rig: Rig, table: Playing) -> None:
