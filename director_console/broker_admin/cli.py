@@ -303,6 +303,7 @@ def _listen(address: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((address, port))
+        listening.listen()  # before the door says that it is open
     except OSError as problem:
         listening.close()
         raise AccessError(
