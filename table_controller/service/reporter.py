@@ -153,6 +153,8 @@ class Reporter:
         token = self._link.note(event)
         match event:
             case LinkUp():
+                if self._take_new_keys(now, at_once=True):
+                    return  # let in by the new certificate before the new keys were seen: not a word
                 self.outbox.up()
                 self._heartbeat.connected(now)
                 if self._told_why:
@@ -192,18 +194,20 @@ class Reporter:
         if since is not None and not self._told_unreachable and now - since > UNREACHABLE_NS:
             self._told_unreachable, news.unreachable = True, True
 
-    def _take_new_keys(self, now: int) -> None:
+    def _take_new_keys(self, now: int, *, at_once: bool = False) -> bool:
         """The next connection is made with the new certificate, and its will sealed with the new key."""
-        keys = None if self._key_watch is None else self._key_watch.changed(now // NS_PER_MS)
+        watch = self._key_watch
+        keys = None if watch is None else watch.changed(now // NS_PER_MS, at_once=at_once)
         if keys is None:
-            return
+            return False
         if keys.of(self._identity.table) is None:
             log.error("the new keys are not of table %s; the old ones stay", self._identity.table)
-            return
+            return False
         self._keys = keys
         log.info("this table was enrolled anew: its new keys are used from now on")
         self._link.will = self.will(now)
         self._link.drop("this table was enrolled anew")
+        return True
 
     def _arrived(self, event: Arrived, now: int, news: News) -> None:
         if topics.emptied(event.topic, event.payload):

@@ -215,5 +215,22 @@ def test_new_keys_are_used_from_the_moment_they_lie_there_and_keys_of_another_ta
     assert open_sealed(will.topic, will.payload, ring.of).envelope.table == "7"
 
 
+def test_let_in_before_the_new_keys_were_seen_it_says_nothing_under_the_old_ones(tmp_path: Path) -> None:
+    path = tmp_path / "mac.json"
+    path.write_text(json.dumps({"venue": "d" * 64, "tables": {"7": "a" * 64}}))
+    wire, told, news = Wire(), list[str](), News(orders=[], walls=[])
+    wire.drop = told.append  # type: ignore[attr-defined]
+    reporter = reporter_on(wire, KeyWatch(path))
+    journal = Journal.in_memory(identity=ME, epoch="e", session="s1")
+    fill(journal, 1)
+    reporter.add_journal(journal)
+    reporter.tick(10 * S, news)
+    path.write_text(json.dumps({"venue": "d" * 64, "tables": {"7": "b" * 64}}) + "\n")
+    reporter.take(LinkUp(connection=1), 10 * S + 1, news)
+    assert told == ["this table was enrolled anew"]
+    reporter.pump(10 * S + 2, state)
+    assert (wire.states, wire.rows) == ([], {})
+
+
 def _said(topic: str, payload: bytes) -> Arrived:
     return Arrived(connection=1, topic=topic, payload=payload, retained=True, duplicate=False, mid=1, qos=1)
