@@ -1,8 +1,32 @@
-"""For all tests: an example may take its time. A busy machine is no failure of what is tested."""
+"""For all tests: an example may take its time, and of the tests that live in real time a seeded sample runs.
+
+A busy machine is no failure of what is tested. Tests marked `live` wait on real processes rather than on the
+machine, so that a whole set of them takes minutes whatever the machine: `make test` runs about a third of the
+cases, chosen by their names and `SCREEN_TABLE_SEED`; `make test-long` runs the others.
+"""
 
 from __future__ import annotations
 
+import os
+from zlib import crc32
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("patient", parent=settings.default, deadline=None)
 settings.load_profile("patient")
+
+ONE_OF = 3
+SEED = os.environ.get("SCREEN_TABLE_SEED", "1")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.get_closest_marker("live") and not in_sample(item.nodeid):
+            item.add_marker(pytest.mark.long)
+
+
+def in_sample(nodeid: str) -> bool:
+    """Whether this case is one of the third that runs in `make test`."""
+    return crc32(f"{SEED}/{nodeid}".encode()) % ONE_OF == 0

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bench.rig import BenchRig
+
+pytestmark = pytest.mark.live
 
 
 def waits(rig: BenchRig, code: str) -> None:

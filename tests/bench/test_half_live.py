@@ -8,6 +8,8 @@ import pytest
 
 from tests.bench.rig import BenchRig
 
+pytestmark = pytest.mark.live
+
 TICKS = 45
 ONE = ("S 1C", "W P")
 OTHER = ("S P", "S takes P back", "W calls the director", "S 2NT", "W X")

@@ -12,6 +12,8 @@ from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
 from tests.bench.rig import BenchRig, bench
 
+pytestmark = pytest.mark.live
+
 RECORD = {"do": "record", "record": "first-round.pbn", "board": 0, "speed": 20.0}
 
 

@@ -26,6 +26,8 @@ from table_controller.laws.seat import ScreenSide, Seat
 from tests.bench.rig import BenchRig
 from tests.table_controller.same_journals import Told, bare, differences
 
+pytestmark = pytest.mark.live
+
 SHORT = (
     "N places board 1",
     "window closed",

@@ -11,6 +11,8 @@ import pytest
 from hw_sim.demo.breakage import Breakage
 from tests.hw_sim.running import eventually, processes_of, start
 
+pytestmark = pytest.mark.live
+
 SAYS = {
     Breakage.MUTE: "broken at the wire between table and controller: table 1: the window did not close",
     Breakage.DROP: "broken at the wire between table and controller: table 1: the window did not close",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
+import pytest
+
 from hw_sim.players.asks import Script, pause
 from hw_sim.table.changes import MS
 from hw_sim.table.site import Way
@@ -19,6 +21,8 @@ from tests.table_controller.faulty import (
     wire_only,
 )
 from tests.table_controller.live_table import LiveTable, events, faults, rows
+
+pytestmark = pytest.mark.live
 
 __all__ = ["table"]
 

@@ -28,6 +28,8 @@ from tests.table_controller.live_table import (
     rows,
 )
 
+pytestmark = pytest.mark.live
+
 __all__ = ["table"]
 
 TWO_WEEKS_S = 1_209_600

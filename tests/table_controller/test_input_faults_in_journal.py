@@ -11,6 +11,8 @@ from hw_sim.table.changes import MS
 from tests.table_controller.faulty import a_board_with, assert_the_board_is_right, both, long, table
 from tests.table_controller.live_table import LiveTable, events, faults, rows
 
+pytestmark = pytest.mark.live
+
 __all__ = ["table"]
 
 SUSPECT_WITHIN_MS = 5_000

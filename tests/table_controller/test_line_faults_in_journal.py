@@ -8,6 +8,8 @@ from hw_sim.table.changes import MS
 from tests.table_controller.faulty import a_board_with, assert_the_board_is_right, long, table, wire_only
 from tests.table_controller.live_table import LiveTable, events, faults
 
+pytestmark = pytest.mark.live
+
 __all__ = ["table"]
 
 

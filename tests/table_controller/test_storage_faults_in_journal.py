@@ -15,7 +15,7 @@ from tests.table_controller.console_side import ConsoleSide, write_keys
 from tests.table_controller.live_table import LiveTable, command, games
 
 __all__ = ["mosquitto"]
-pytestmark = [pytest.mark.mosquitto, pytest.mark.long]
+pytestmark = [pytest.mark.mosquitto, pytest.mark.long, pytest.mark.live]
 
 
 @pytest.fixture

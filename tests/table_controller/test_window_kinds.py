@@ -16,6 +16,8 @@ from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind, Wiring, wiring
 from tests.table_controller.live_table import LiveTable, boards, events, games, rows
 
+pytestmark = pytest.mark.live
+
 
 def with_a_latch(kind: TableKind, *, quick: bool = False, chain: bool = True) -> Wiring:
     """The usual wires, and a coil in the motor's place."""
