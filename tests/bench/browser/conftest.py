@@ -28,6 +28,8 @@ ARGUMENTS = [
 ]
 READY_WITHIN_S = 60.0
 
+expect.set_options(timeout=20_000)  # a busy machine is no failure of the page
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:

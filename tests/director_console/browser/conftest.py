@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from table_controller.laws.seat import Seat
 from tests.director_console.playing import Playing
@@ -25,6 +25,8 @@ ARGUMENTS = [
     "--no-first-run",
     "--autoplay-policy=user-gesture-required",
 ]
+
+expect.set_options(timeout=20_000)  # a busy machine is no failure of the page
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
