@@ -31,6 +31,7 @@ from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
 
 NOTICE = "One simulated table and an open broker on this machine's loopback only: not for a venue."
+BACKLOG = 64
 
 
 def bench(
@@ -89,6 +90,7 @@ def _listen(port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((LOOPBACK, port))
+        listening.listen(BACKLOG)  # from the moment the address is said, somebody may come
     except OSError:
         listening.close()
         raise ValueError(f"--port {port}: it is in use; name another, or 0 for any free one") from None
