@@ -13,6 +13,8 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
+from tests.needs import need_mosquitto
+
 settings.register_profile("patient", parent=settings.default, deadline=None)
 settings.load_profile("patient")
 
@@ -25,6 +27,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("live") and not in_sample(item.nodeid):
             item.add_marker(pytest.mark.long)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("mosquitto"):
+        need_mosquitto()
 
 
 def in_sample(nodeid: str) -> bool:

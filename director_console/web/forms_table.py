@@ -30,7 +30,7 @@ from director_console.web.corrections import FIELDS as CORRECTIONS, correction_o
 from director_console.web.fields import Field
 from director_console.web.numbers import whole_number
 from director_console.web.pages import show_case, show_table
-from director_console.web.posting import Form, Sent, Wrong
+from director_console.web.posting import Do, Form, Sent, Wrong
 from director_console.web.posting_again import Again
 from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
@@ -140,13 +140,13 @@ def reveal(act: Act, sent: Sent) -> str:
     return back(table, sent)
 
 
-def _form(name: str, do: object, summary: str, *fields: Field, role: Role = Role.DIRECTOR) -> Form:
+def _form(name: str, do: Do, summary: str, *fields: Field, role: Role = Role.DIRECTOR) -> Form:
     return Form(
         name=name,
         path=f"{PATH}/{name}",
         role=role,
         fields=(WHY, ENTRY, *fields),
-        do=do,  # type: ignore[arg-type]
+        do=do,
         page=table_page,
         summary=summary,
     )

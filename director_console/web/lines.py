@@ -35,9 +35,9 @@ from table_controller.messages import (
     read_body,
 )
 from table_controller.messages.codec import CodecError
-from table_controller.screen.effects import Moved, RecordBoard, RecordPace, RecordTime, Refuse
+from table_controller.screen.effects import Effect, Moved, RecordBoard, RecordPace, RecordTime, Refuse
 from table_controller.screen.entry import Level, Visit
-from table_controller.screen.events import CallWithdrawn, CardPlayed, EventsLost
+from table_controller.screen.events import CallWithdrawn, CardPlayed, Event, EventsLost
 from table_controller.words import Lang, refusal
 
 QUIET = (What.VIEW, What.DEADLINE)
@@ -181,15 +181,12 @@ def _why_refused(lang: str, body: LogBody) -> str:
     return refusal_text(lang, str(reason or ""), str(code or ""), slots)
 
 
-def _named(lang: str, group: str, value: object, key: str = "") -> str:
+def _named(lang: str, group: str, value: Event | Effect, key: str = "") -> str:
     """The sentence of this kind of event or order with its fields filled in."""
     name = key or type(value).__name__
     if not known(lang, f"{group}.{name}"):
         return say(lang, "log.newer", what=name)
-    slots = {
-        field.name: value_text(lang, field.name, getattr(value, field.name))
-        for field in fields(value)  # type: ignore[arg-type]
-    }
+    slots = {field.name: value_text(lang, field.name, getattr(value, field.name)) for field in fields(value)}
     return say(lang, f"{group}.{name}", **slots)
 
 

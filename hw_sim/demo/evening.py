@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from typing import TypedDict
 
 from hw_sim.core_runner import customs_of
 from hw_sim.demo.breakage import Breakage, break_joint
@@ -307,11 +308,18 @@ class Demo:
         self._hub.close()
 
 
-def _write_keys(file: Path, tables: Sequence[str]) -> dict[str, dict[str, str]]:
+class _Keys(TypedDict):
+    """Message keys in hexadecimal: the venue's, and each table's by its name."""
+
+    venue: str
+    tables: dict[str, str]
+
+
+def _write_keys(file: Path, tables: Sequence[str]) -> _Keys:
     """New message keys for one venue, kept from other users of this machine."""
-    keys = {"venue": secrets.token_hex(32), "tables": {name: secrets.token_hex(32) for name in tables}}
+    keys = _Keys(venue=secrets.token_hex(32), tables={name: secrets.token_hex(32) for name in tables})
     _write_private(file, keys)
-    return keys  # type: ignore[return-value]
+    return keys
 
 
 def _write_private(file: Path, value: object) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, cast
 
 from table_controller.commands import Remembered
 from table_controller.journal import Row, body_of
@@ -65,8 +65,7 @@ def log_of(row: Row) -> tuple[What, dict[str, Json]] | None:
         body = LogBody.model_validate(body_of(row))
     except (ValueError, NotCanonical) as problem:
         raise JournalUnreadable(f"row {row.seq} cannot be read ({problem}); verify the journal") from None
-    value: dict[str, Json] = dict(body.value)  # type: ignore[arg-type]
-    return body.what, value
+    return body.what, cast(dict[str, Json], dict(body.value))  # what is sealed holds whole numbers only
 
 
 def event_of(row: Row) -> Event | None:

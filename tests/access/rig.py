@@ -152,10 +152,6 @@ def mosquitto_program() -> str:
     return shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 
 
-def has_mosquitto() -> bool:
-    return Path(mosquitto_program()).exists()
-
-
 def wait_for(wanted: Callable[[], bool], seconds: float = 5.0) -> None:
     end = time.monotonic() + seconds
     while not wanted():

@@ -23,11 +23,11 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from table_controller.mqtt_client import MqttLink, Settings, parse_address
 from tests.director_console import test_service
-from tests.director_console.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.director_console.generator import Sent, keyring
 from tests.director_console.playing import Playing
 from tests.director_console.test_service import Service
 from tests.mqtt.conftest import Mosquitto
+from tests.needs import ARGUMENTS, CHROMIUM
 
 PROBE_EVERY = 10
 """Every tenth update is one whose drawing is timed."""

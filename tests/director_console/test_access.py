@@ -82,12 +82,14 @@ def test_no_form_does_anything_for_somebody_who_is_not_logged_in(rig: WebRig, fo
     assert state_of(rig) == before
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+ONE_BELOW = {Role.DIRECTOR: "olga", Role.CHIEF: "ben"}
+
+
+@pytest.mark.parametrize(
+    "form", [form for form in FORMS if form.role in ONE_BELOW], ids=lambda form: form.name
+)
 def test_no_form_does_anything_for_too_small_a_role(rig: WebRig, form: Form) -> None:
-    below = {Role.DIRECTOR: "olga", Role.CHIEF: "ben"}.get(form.role)
-    if below is None:
-        pytest.skip("everybody may")
-    client = rig.login(below)
+    client = rig.login(ONE_BELOW[form.role])
     before = state_of(rig)
     data = {"csrf": csrf_of(client), "key": KEY, **fields_for(form)}
     assert client.post(filled(rig, form.path), data=data).status_code == 403

@@ -41,8 +41,6 @@ def until_all(client: httpx.Client, since_ms: int, seconds: float) -> float:
 def test_every_table_is_right_again_five_seconds_after_the_broker_is_back(
     away_s: float, tmp_path: Path
 ) -> None:
-    if broker.find_mosquitto() is None:
-        pytest.skip("mosquitto is not installed")
     options = Options(scripts=scripts_in([OWN_RECORDS]), tables=TABLES, broker=broker.BrokerKind.MOSQUITTO)
     with Demo(options, tmp_path, lambda line: None) as demo:
         demo.start()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +22,7 @@ from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import Bench, bench_of, make_serial, until
 
 MS = 1_000_000
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_a_port_is_given_by_path_or_by_serial_number_and_never_both() -> None:
@@ -66,15 +69,37 @@ def test_a_port_that_is_not_there_yet_is_one_loss_and_then_found(tmp_path: Path)
         bench.hub.close()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may open every port")
+AS_NOBODY = """
+import os, queue, sys
+from firmware_bridge.readings import LinkDown
+from firmware_bridge.rig import RigSpec
+from firmware_bridge.serial_rig import SerialPort, SerialRig
+if os.getuid() == 0:
+    os.setgroups([]); os.setgid(65534); os.setuid(65534)
+inbox = queue.SimpleQueue()
+rig = SerialRig(RigSpec(), SerialPort(path=sys.argv[1]))
+rig.start(inbox.put)
+print(next(found.why for found in iter(lambda: inbox.get(timeout=10), None) if isinstance(found, LinkDown)))
+rig.close()
+"""
+
+
 def test_a_port_one_may_not_open_says_what_to_do(tmp_path: Path) -> None:
     bench, device = make_serial(tmp_path)
+    port = os.readlink(device.link_path)
     try:
-        os.chmod(os.readlink(device.link_path), 0)
-        bench.rig.start(bench.inbox)
-        assert "udev rule" in bench.wait(LinkDown).why
+        os.chmod(port, 0)
+        done = subprocess.run(
+            [sys.executable, "-c", AS_NOBODY, port],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        )
+        assert done.returncode == 0, done.stderr
+        assert "udev rule" in done.stdout
     finally:
-        bench.rig.close()
         device.close()
         assert bench.hub is not None
         bench.hub.close()

@@ -19,12 +19,12 @@ from hw_sim.processes.broker import (
     BrokerKind,
     answers,
     command,
-    find_mosquitto,
     free_port,
     resolve,
     wait_until_listening,
 )
 from hw_sim.processes.supervise import Supervisor
+from tests.needs import need_mosquitto
 
 KINDS = [
     pytest.param(BrokerKind.EMBEDDED, id="embedded"),
@@ -34,8 +34,8 @@ KINDS = [
 
 @pytest.fixture(scope="module", params=KINDS)
 def port(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    if request.param is BrokerKind.MOSQUITTO and find_mosquitto() is None:
-        pytest.skip("mosquitto is not installed")
+    if request.param is BrokerKind.MOSQUITTO:
+        need_mosquitto()
     directory: Path = tmp_path_factory.mktemp("broker")
     with Supervisor(directory) as supervisor:
         chosen = free_port()

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-from tests.director_console.browser.conftest import ARGUMENTS, CHROMIUM
+from tests import needs
 from tests.hw_sim.running import start
 
 pytestmark = pytest.mark.browser
@@ -38,16 +38,10 @@ def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def page(link: str) -> Iterator[Page]:
-    if not Path(CHROMIUM).exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail("Chromium is not installed: apt install chromium")
-        pytest.skip("Chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    for browser in needs.chromium():
         shown = browser.new_context(locale="en", viewport={"width": 1600, "height": 900}).new_page()
         shown.goto(link)
         yield shown
-        browser.close()
 
 
 def test_the_wall_shows_four_tables_and_follows_them(page: Page) -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import need_mosquitto
+
 
 class Mosquitto:
     """A broker process. `kill` is SIGKILL: what it kept in memory is gone."""
@@ -69,8 +71,7 @@ def _free_port() -> int:
 
 @pytest.fixture
 def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
-    if shutil.which("mosquitto") is None and not Path("/usr/sbin/mosquitto").exists():
-        pytest.skip("mosquitto is not installed")
+    need_mosquitto()
     broker = Mosquitto(tmp_path)
     broker.start()
     yield broker

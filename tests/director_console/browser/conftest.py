@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from table_controller.laws.seat import Seat
+from tests import needs
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
-
-CHROMIUM = os.environ.get("SCREEN_TABLE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--autoplay-policy=user-gesture-required",
-]
 
 expect.set_options(timeout=20_000)  # a busy machine is no failure of the page
 
@@ -38,14 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """Ended with its file: Playwright keeps a loop running in its thread, which other tests cannot have."""
-    if not Path(CHROMIUM).exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail("Chromium is not installed: apt install chromium")
-        pytest.skip("Chromium is not installed")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
+    yield from needs.chromium("--autoplay-policy=user-gesture-required")
 
 
 class Hall:
