@@ -23,6 +23,8 @@ from websockets.sync.client import connect
 from director_console.store.people import Role
 from tests.access.target import FORM, JSON, Target
 
+pytestmark = pytest.mark.live
+
 DISRUPTIVE = {"logout", "account", "login_end", "people_act", "log_in", "people"}
 """What would end the login of the one who tries, make users, or wait, if it were let through."""
 PART = b'--x\r\nContent-Disposition: form-data; name="csrf"; filename="a"\r\n\r\n'

@@ -14,6 +14,8 @@ from hw_sim.scenario.core import play_on_core
 from hw_sim.scenario.parse import parse_scenario
 from tests.bench.rig import BenchRig
 
+pytestmark = pytest.mark.live
+
 QUICK_SPEED = 30.0
 BOARD_S = 120.0
 NOTICED_S = 40.0

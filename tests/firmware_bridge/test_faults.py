@@ -42,6 +42,8 @@ from tests.firmware_bridge.calm import calmly
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import Bench, bench_of, until
 
+pytestmark = pytest.mark.live
+
 MS = 1_000_000
 
 

@@ -16,6 +16,8 @@ import pytest
 
 from tests.hw_sim.running import eventually, here, hw_sim, processes_of, start
 
+pytestmark = pytest.mark.live
+
 QUICK = ("--speed", "max", "--broker", "embedded")
 
 

@@ -13,6 +13,8 @@ from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
 from tests.hw_sim.running import RECORDINGS, data_folder, here, hw_sim
 
+pytestmark = pytest.mark.live
+
 FIELDS = {
     "file",
     "game",

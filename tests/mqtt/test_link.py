@@ -23,7 +23,7 @@ from table_controller.mqtt_client import (
 )
 from tests.mqtt.wires import Cable, Owner
 
-pytestmark = pytest.mark.mosquitto
+pytestmark = [pytest.mark.mosquitto, pytest.mark.live]
 
 both = pytest.mark.parametrize("version", [4, 5], ids=["3.1.1", "5"])
 

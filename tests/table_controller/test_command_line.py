@@ -16,6 +16,8 @@ from table_controller.screen.senses import NEEDS
 from table_controller.wiretap import Capture
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command
 
+pytestmark = pytest.mark.live
+
 TABLES = ROOT / "configs" / "tables"
 COMMANDS = ("run", "check", "config", "replay", "diagram", "decode", "doctor", "journal", "regulations")
 

@@ -27,6 +27,8 @@ from table_controller.messages.topics import Identity, Place
 from tests.table_controller.console_side import write_keys
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command, free_port
 
+pytestmark = pytest.mark.live
+
 
 def doctor(
     table: LiveTable, *words: str, answers: str = "", code: int | None = None

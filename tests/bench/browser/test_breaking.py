@@ -11,6 +11,8 @@ from hw_sim.misdeeds.hardware import HARDWARE_MISDEEDS
 from hw_sim.misdeeds.plan import MISDEEDS
 from tests.bench.browser.conftest import Bench, entries, events, phase, ready
 
+pytestmark = pytest.mark.live
+
 KINDS = {
     "tray-early": "TRAY_CROSSED_EARLY",
     "tray-early-summons": "TRAY_CROSSED_EARLY",

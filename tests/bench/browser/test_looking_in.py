@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.bench.browser.conftest import Bench, entries, events, phase, ready, tray
 
+pytestmark = pytest.mark.live
+
 
 def with_a_board(bench: Bench, *lines: str) -> Page:
     assert bench.order(

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.bench.browser.conftest import Bench, phase, ready, tray
 
+pytestmark = pytest.mark.live
+
 SIZES = {"1366x768": (1366, 768), "1600x900": (1600, 900), "touch": (820, 1180)}
 TABS = ("#tab-break", "#tab-director", "#tab-wire", "#tab-levels", "#tab-differs")
 DIALOGS = {"setup": "#setting", "lessons": "#lessons-open", "help": "#help-open"}

@@ -12,6 +12,8 @@ from table_controller.messages.topics import Verb
 from tests.director_console.browser.conftest import TILES, Frozen, Hall
 from tests.director_console.playing import Playing
 
+pytestmark = pytest.mark.live
+
 
 def case_of(hall: Hall, name: str, entry: object | None = None) -> str:
     """A fresh case at this table; the path of its page."""

@@ -19,6 +19,8 @@ from tests.director_console.browser.test_views import TOO_SMALL, violations
 from tests.director_console.timed import MINUTE, board_time, evening, minutes, time_row
 from tests.director_console.web_rig import WebRig
 
+pytestmark = pytest.mark.live
+
 CLIPPED = """() => [...document.querySelectorAll('#tables li, #tables b')]
   .filter((li) => li.scrollWidth > li.clientWidth + 1).map((li) => li.textContent)"""
 NAMES = [str(number) for number in range(1, 10)]

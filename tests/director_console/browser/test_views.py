@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.director_console.browser.conftest import Hall
 
+pytestmark = pytest.mark.live
+
 VIEWS = {
     "wall": "/",
     "queue": "/queue",

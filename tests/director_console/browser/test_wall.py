@@ -18,6 +18,8 @@ from tests.director_console.browser.conftest import Hall, fill
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
 
+pytestmark = pytest.mark.live
+
 
 def places(page: Page) -> dict[str, tuple[float, float]]:
     found: dict[str, tuple[float, float]] = page.evaluate(
