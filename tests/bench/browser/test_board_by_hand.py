@@ -127,7 +127,7 @@ def test_a_whole_board_by_keyboard_in_chinese(bench: Bench) -> None:
     expect(events(page, "ClaimMade")).to_have_count(1)
     keys.press("b")
     expect(page.locator("#flow .chip.effect[data-name='RecordBoard']")).to_have_count(1)
-    assert page.locator("#flow .chip.entry").count() == 0
+    assert page.locator("#flow .chip.entry").all_text_contents() == []
     keys.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("全部用键盘")
     keys.press("Escape")
