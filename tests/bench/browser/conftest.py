@@ -63,6 +63,17 @@ class Bench:
         headers = {"origin": self.base}
         return httpx.post(f"{self.base}{path}", json=body, headers=headers, timeout=60)
 
+    def fresh(self, **setup: object) -> None:
+        """As if it had just been started, whatever the tests before have done; `setup` where it differs."""
+        asked = {"table": "full", "rig": "wire", "regulations": "ccba-2006", **setup}
+        for order in (
+            {"do": "speed", "speed": 1},
+            {"do": "director", "who": "scripted"},
+            {"do": "setup", **asked},
+        ):
+            answer = self.order("/api/control", **order)
+            assert answer.is_success, answer.text
+
     def close(self) -> None:
         for context in self.contexts:
             context.close()

@@ -36,6 +36,7 @@ def drag_the_tray(page: Page, to: str) -> None:
 
 
 def test_a_whole_board_with_the_mouse(bench: Bench) -> None:
+    bench.fresh()
     page = bench.page()
     ready(page)
     page.locator("#tab-director").click()
@@ -76,10 +77,10 @@ def test_a_whole_board_with_the_mouse(bench: Bench) -> None:
 
 
 def test_a_whole_board_by_keyboard_in_chinese(bench: Bench) -> None:
+    bench.fresh()
     page = bench.page(lang="zh-CN")
     ready(page)
     expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
-    assert bench.order("/api/control", do="setup").is_success
     expect(page.locator("#table .no-board")).to_be_visible(timeout=30_000)
     ready(page)
     page.locator("input[name='number']").fill("2")  # East deals

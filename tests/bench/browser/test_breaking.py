@@ -45,7 +45,7 @@ UNDER = {"hands-out-early": "dbf"}
 
 
 def at_a_new_table(bench: Bench, **setup: object) -> Page:
-    assert bench.order("/api/control", do="setup", **setup).is_success
+    bench.fresh(**setup)
     page = bench.page()
     ready(page)
     page.locator("#tab-break").click()
@@ -64,7 +64,7 @@ def test_every_misdeed_of_the_players_is_known_here() -> None:
     "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.long]) for name in KINDS]
 )
 def test_a_players_misdeed_is_in_the_journal(bench: Bench, name: str) -> None:
-    page = at_a_new_table(bench, table="full", rig="wire", regulations=UNDER.get(name, "ccba-2006"))
+    page = at_a_new_table(bench, regulations=UNDER.get(name, "ccba-2006"))
     assert bench.order("/api/control", do="director", who="scripted").is_success
     page.locator("#speed").select_option("50")
     press(page, name)
@@ -82,7 +82,7 @@ def in_the_auction(bench: Bench, page: Page) -> None:
 
 
 def test_the_cable_by_its_plug_and_by_its_misdeed(bench: Bench) -> None:
-    page = at_a_new_table(bench, table="full", rig="wire", regulations="ccba-2006")
+    page = at_a_new_table(bench)
     in_the_auction(bench, page)
     plug = page.locator("[data-plug='cable']")
     plug.click()
@@ -105,7 +105,7 @@ def test_the_cable_by_its_plug_and_by_its_misdeed(bench: Bench) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("what", ["controller", "broker", "console"])
 def test_a_process_is_pulled_and_put_back(bench: Bench, what: str) -> None:
-    page = at_a_new_table(bench, table="full", rig="wire", regulations="ccba-2006")
+    page = at_a_new_table(bench)
     in_the_auction(bench, page)
     plug = page.locator(f"[data-plug='{what}']")
     plug.click()
@@ -122,7 +122,7 @@ def test_a_process_is_pulled_and_put_back(bench: Bench, what: str) -> None:
 @pytest.mark.parametrize("name", HARDWARE_MISDEEDS)
 def test_a_misdeed_of_the_hardware_is_done_and_the_table_lives(bench: Bench, name: str) -> None:
     """What becomes of each is proved on the wire and in scenarios; here, that its button does it."""
-    page = at_a_new_table(bench, table="full", rig="wire", regulations="ccba-2006")
+    page = at_a_new_table(bench)
     in_the_auction(bench, page)
     press(page, name)
     button = page.locator(f"form[data-misdeed='{name}'] .do")

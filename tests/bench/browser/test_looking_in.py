@@ -13,9 +13,8 @@ pytestmark = pytest.mark.live
 
 
 def with_a_board(bench: Bench, *lines: str) -> Page:
-    assert bench.order(
-        "/api/control", do="setup", table="full", rig="wire", regulations="ccba-2006"
-    ).is_success
+    bench.fresh()
+    assert bench.order("/api/control", do="director", who="you").is_success  # he would rule, and rows come
     page = bench.page()
     ready(page)
     for line in ("N places board 1 dealer N vulnerable None", "window closed", *lines):
@@ -36,7 +35,10 @@ def test_cause_and_effect_are_lit_together_and_the_past_can_be_seen(bench: Bench
     phase(page, "auction.sw")
     early = entries(page, "TRAY_CROSSED_EARLY").first
     expect(early).to_contain_text("Tray crossed early · E")
-    page.wait_for_timeout(500)  # what still comes would move the rows under the pointer
+    expect(
+        events(page, "TrayArrived").first
+    ).to_be_attached()  # what still comes moves the rows under the pointer
+    page.wait_for_timeout(500)
     early.hover()
     lit = "#flow .chip.lit[data-name='{}']"
     expect(page.locator(lit.format("TrayLeft"))).to_have_count(1)

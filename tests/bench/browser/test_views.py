@@ -43,7 +43,7 @@ def violations(page: Page, within: str | None = None) -> list[str]:
 def in_an_auction(bench: Bench) -> Bench:
     """A board in the middle of its auction, something irregular, an alert lying, a lamp lit."""
     lines = ["N places board 1", "window closed", "N 1NT", "E P", "tray to SW", "S 1H", "S alerts"]
-    assert bench.order("/api/control", do="setup").is_success
+    bench.fresh()
     for line in [*lines, "W calls the director"]:
         answer = bench.order("/api/deed", line=line)
         assert answer.is_success, answer.text
@@ -109,7 +109,7 @@ FAR = [
 @pytest.mark.parametrize("far", FAR)
 def test_a_half_view_shows_nothing_of_the_far_face(bench: Bench, far: list[str]) -> None:
     """Whatever North and East do, the page of South and West does not change by one character."""
-    assert bench.order("/api/control", do="setup").is_success
+    bench.fresh()
     for line in ("N places board 1", "window closed"):
         assert bench.order("/api/deed", line=line).is_success
     whole, near = bench.page(), bench.page("/half/SW")
@@ -132,7 +132,7 @@ def test_a_half_view_shows_nothing_of_the_far_face(bench: Bench, far: list[str])
 
 
 def test_a_half_view_plays_its_own_seats(bench: Bench) -> None:
-    assert bench.order("/api/control", do="setup").is_success
+    bench.fresh()
     for line in ("N places board 1", "window closed"):
         assert bench.order("/api/deed", line=line).is_success
     near = bench.page("/half/NE")
