@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from hw_sim.bench.taps import Ear, HeardLine
 from hw_sim.hardware.device_hub import DeviceHub
+from hw_sim.refusals import Why
 from hw_sim.scenario.deeds import DirectorDeed
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.full.body import ScenarioBody
@@ -101,7 +102,9 @@ class BenchTable(FullTable):
 
     def order(self, deed: DirectorDeed) -> None:
         if not self._listens():
-            raise CannotBePlayed("the broker is out: no order of the director's reaches the table")
+            raise CannotBePlayed(
+                "the broker is out: no order of the director's reaches the table", Why.BROKER_OUT
+            )
         super().order(deed)
         self.on_order(self.saying)
 

@@ -25,6 +25,7 @@ from hw_sim.players.customs import STYLES, Customs
 from hw_sim.players.script import BoardScript, script_of
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
+from hw_sim.refusals import Refusing, Why
 from hw_sim.scenario.model import Scenario
 from hw_sim.scenario.parse import read_scenario
 from hw_sim.table.site import Way
@@ -37,14 +38,17 @@ ONLY_UNDER = {"hands-out-early": "dbf"}
 Lang = Literal["en", "zh-CN"]
 
 
-class NoSuch(KeyError):
+class NoSuch(Refusing, KeyError):
     """There is nothing of this name; the message names what there is."""
 
     def __init__(self, what: str, name: str, known: list[str]) -> None:
-        super().__init__(f"there is no {what} {name!r}; choose one of {', '.join(known) or 'none'}")
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+        super().__init__(
+            f"there is no {what} {name!r}; choose one of {', '.join(known) or 'none'}",
+            Why.NO_SUCH,
+            thing=what,
+            name=name,
+            known=known,
+        )
 
 
 @dataclass(slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from hw_sim.misdeeds.order import read_order
 from hw_sim.misdeeds.plan import MISDEEDS, places_of
 from hw_sim.players.customs import STYLES
 from hw_sim.players.script import BoardScript
+from hw_sim.refusals import Refusing, Why
 from hw_sim.scenario.errors import CannotBePlayed, ScenarioError
 from hw_sim.scenario.model import Scenario
 from hw_sim.scenario.parse import parse_scenario
@@ -31,6 +32,10 @@ from hw_sim.table.wiring import TableKind
 
 UPLOADED = Path("uploaded.scn")
 Again = Callable[["Conductor"], None]
+
+
+class NotANumber(Refusing, ValueError):
+    """An option that counts from 1 is something else."""
 
 
 class Conductor:
@@ -59,7 +64,9 @@ class Conductor:
                 pace.paused, pace.step_to, pace.hurry_to = True, None, 0
             case c.DoStep():
                 if not session.stage.playing:
-                    raise CannotBePlayed("nobody plays by himself; choose a record, a scenario or a lesson")
+                    raise CannotBePlayed(
+                        "nobody plays by himself; choose a record, a scenario or a lesson", Why.NOBODY_PLAYS
+                    )
                 pace.paused = True
                 pace.step()
             case c.DoStop():
@@ -123,13 +130,17 @@ class Conductor:
 
     def scenario_text(self, order: c.ScenarioText) -> None:
         """A file's text. Raises ScenarioError."""
-        scenario = parse_scenario(order.text, Path(f"{order.name}.scn"))
+        scenario = parse_scenario(order.text, Path(f"{order.name.removesuffix('.scn')}.scn"))
         self._scenario(scenario, order.pace, "scenario", None)
         self._bench.show()
 
     def _scenario(self, scenario: Scenario, pace: float, what: str, lesson: str | None) -> None:
         if scenario.not_in_full is not None:
-            raise CannotBePlayed(f"it cannot be played through hardware: {scenario.not_in_full}")
+            raise CannotBePlayed(
+                f"it cannot be played through hardware: {scenario.not_in_full}",
+                Why.NOT_IN_FULL,
+                text=scenario.not_in_full,
+            )
         session = self._bench.furnish(Order(scenario=scenario, way=self._way_for(scenario), pace=pace))
         session.play_scenario(scenario)
         session.what = "lesson" if what == "lesson" else "scenario"
@@ -143,7 +154,9 @@ class Conductor:
         _known_style(style)
         play = self._bench.session.play
         if not isinstance(play, RecordPlay):
-            raise CannotBePlayed("nobody plays a record here; choose one, and its players' style with it")
+            raise CannotBePlayed(
+                "nobody plays a record here; choose one, and its players' style with it", Why.NO_RECORD_PLAYS
+            )
         play.change_style(style)
 
     # --- back in time
@@ -192,7 +205,12 @@ class Conductor:
             if key not in ("call", "seed"):
                 raise NoSuch("option", key, ["call", "seed"])
             if value and (not value.isdecimal() or int(value) < 1):
-                raise ValueError(f"{key} is {value!r}; write a whole number from 1")
+                raise NotANumber(
+                    f"{key} is {value!r}; write a whole number from 1",
+                    Why.OPTION_NOT_A_WHOLE_NUMBER,
+                    option=key,
+                    given=value,
+                )
         session = self._bench.session
         if isinstance(session.play, RecordPlay) and not session.ended:
             session.play.ask(order.name, order.options)
@@ -217,10 +235,21 @@ class Conductor:
             )
             if found:
                 return found
-        where = f" at call {call}" if call else ""
+        under = session.order.scenario.regulations
+        if not call:
+            raise NoPlace(
+                f"{order.name} cannot be done on any board here under {under}; choose other regulations",
+                Why.NO_PLACE,
+                misdeed=order.name,
+                regulations=under,
+            )
         raise NoPlace(
-            f"{order.name} cannot be done{where} on any board here under "
-            f"{session.order.scenario.regulations}; choose other regulations or another call"
+            f"{order.name} cannot be done at call {call} on any board here under {under}; "
+            "choose another call, or other regulations",
+            Why.NO_PLACE_AT_CALL,
+            misdeed=order.name,
+            number=call,
+            regulations=under,
         )
 
 

@@ -26,6 +26,7 @@ from hw_sim.bench.showing import session_frame
 from hw_sim.hardware.device_hub import DeviceHub
 from hw_sim.processes.broker import BrokerKind
 from hw_sim.processes.joints import Joint, JointBroken
+from hw_sim.refusals import Said, Why
 from hw_sim.scenario.parse import deed_of
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
@@ -69,7 +70,7 @@ class Bench:
         self._programs: Programs | None = None
         self._session: Session | None = None
         self._numbers = 0
-        self._broken = ""
+        self._broken: Said | None = None
 
     def __enter__(self) -> Bench:
         self._thread.start()
@@ -143,7 +144,8 @@ class Bench:
     def session(self) -> Session:
         """The table that stands."""
         if self._session is None:
-            raise JointBroken(Joint.CONTROLLER, self._broken or "no table stands yet")
+            what = "no table stands yet" if self._broken is None else self._broken.text
+            raise JointBroken(Joint.CONTROLLER, what, why=Why.NO_TABLE_STANDS)
         return self._session
 
     @property
@@ -174,14 +176,14 @@ class Bench:
             listens=lambda: programs.broker_in,
         )
         self._session = session
-        self._broken = ""
+        self._broken = None
         session.director.scripted = self.scripted_director
         session.speed(self.speed)
         self.show()
         try:
             session.begin()
         except JointBroken as broken:
-            self._broken = str(broken)
+            self._broken = broken.said
             raise
         finally:
             self.show()
@@ -272,7 +274,11 @@ class Bench:
             session.turn()
         except Exception as error:
             log.exception("our error at table %s", session.number)
-            self._broken = f"an error of the bench ended this table ({type(error).__name__}); set up another"
+            self._broken = Said.because(
+                f"an error of the bench ended this table ({type(error).__name__}); set up another",
+                Why.OUR_ERROR_AT_TABLE,
+                name=type(error).__name__,
+            )
             self.show()
             session.ready = False
 

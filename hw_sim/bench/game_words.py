@@ -24,6 +24,8 @@ SECTIONS: Mapping[str, str] = {
     "fault": "fault",
     "order": "order",
     "course": "course",
+    "refusal": "because",
+    "hold_reason": "hold_reason",
 }
 """Sections of the dictionary that a page shows, and under what name."""
 

@@ -11,7 +11,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hw_sim.bench.contract import Problem
+from hw_sim.bench.problems import problem_with
+from hw_sim.refusals import Said, Why
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -48,28 +49,34 @@ class Guard:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         else:
-            problem = Problem(code="foreign", text=why)
+            problem = problem_with("foreign", why)
             await JSONResponse(problem.model_dump(), 403)(scope, receive, _with_headers(send))
 
 
-def refused(scope: Scope) -> str | None:
+def refused(scope: Scope) -> Said | None:
     """Why this request is not looked at, in one sentence; None where it may pass."""
     headers = Headers(scope=scope)
     host = headers.get("host", "")
     if _name_of(host) not in HOSTS:
-        return f"the bench answers only on this machine, not as {host[:80]!r}; open the address it printed"
+        return Said.because(
+            f"the bench answers only on this machine, not as {host[:80]!r}; open the address it printed",
+            Why.ANOTHER_HOST,
+            name=host[:80],
+        )
     acts = scope["type"] == "websocket" or scope.get("method") not in ("GET", "HEAD")
     origin = headers.get("origin")
     if acts and (headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")):
-        return "a page of another site may not work the bench; use its own page"
+        return Said("a page of another site may not work the bench; use its own page", Why.ANOTHER_SITE)
     if acts and origin is not None and urlsplit(origin).netloc != host:
-        return "a page of another origin may not work the bench; use its own page"
+        return Said("a page of another origin may not work the bench; use its own page", Why.ANOTHER_SITE)
     if scope.get("method") == "POST":
         if headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-            return "send JSON, with Content-Type: application/json"
+            return Said("send JSON, with Content-Type: application/json", Why.BODY_NOT_JSON)
         length = headers.get("content-length", "")
         if not length.isdecimal() or int(length) > LARGEST_BODY:
-            return f"send at most {LARGEST_BODY} bytes, and say how many"
+            return Said.because(
+                f"send at most {LARGEST_BODY} bytes, and say how many", Why.BODY_TOO_LARGE, most=LARGEST_BODY
+            )
     return None
 
 

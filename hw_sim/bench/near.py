@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from hw_sim.bench.board_shape import board_shape
 from hw_sim.bench.contract import FaceName, NearFrame, NearSeat, NearTray, NearWindow, SeatName
+from hw_sim.refusals import Refusing, Why
 from hw_sim.scenario import deeds as d
 from hw_sim.scenario.deeds import Deed
 from hw_sim.scenario.full.body import ScenarioBody
@@ -33,7 +34,7 @@ ANY_TIME = (
 )
 
 
-class NotFromHere(ValueError):
+class NotFromHere(Refusing, ValueError):
     """Somebody on this face could not do that, as everybody here can see. One sentence."""
 
 
@@ -94,14 +95,21 @@ def check_near(deed: Deed, face: FaceName, sight: NearFrame) -> None:
     match deed:
         case d.PushTray(to=to, by=by):
             if to.value == face or (by is not None and by.value not in sight.seats):
-                raise NotFromHere("from here the tray is pushed to the other face, by a player of this face")
+                raise NotFromHere(
+                    "from here the tray is pushed to the other face, by a player of this face",
+                    Why.PUSH_TO_THE_OTHER_FACE,
+                )
             _needs_tray(sight)
         case d.SendTray(by=by):
             _own(by, sight)
             _needs_tray(sight)
         case d.PressAuctionOver(side=side) | d.ClearFace(side=side) | d.TakeHandsOf(side=side):
             if side.value != face:
-                raise NotFromHere(f"the players of the {side} face do that, and they are not here")
+                raise NotFromHere(
+                    f"the players of the {side} face do that, and they are not here",
+                    Why.OTHER_FACES_DEED,
+                    side=side,
+                )
             if not isinstance(deed, d.PressAuctionOver):
                 _needs_tray(sight)
         case d.PlaceBoard() | d.LiftBoard():
@@ -115,17 +123,25 @@ def check_near(deed: Deed, face: FaceName, sight: NearFrame) -> None:
                 _needs_tray(sight)
         case _ if isinstance(deed, ANY_TIME):
             if deed.seat is None:
-                raise NotFromHere("name the seat that does it: one of this face's two")
+                raise NotFromHere("name the seat that does it: one of this face's two", Why.SEAT_NOT_NAMED)
             _own(deed.seat, sight)
         case _:
-            raise NotFromHere("the players of one face cannot do that; write a deed of one of its two seats")
+            raise NotFromHere(
+                "the players of one face cannot do that; write a deed of one of its two seats",
+                Why.NOT_FROM_ONE_FACE,
+            )
 
 
 def _own(seat: Seat, sight: NearFrame) -> None:
     if seat.value not in sight.seats:
-        raise NotFromHere(f"{seat} does not sit on this face; its seats are {' and '.join(sight.seats)}")
+        raise NotFromHere(
+            f"{seat} does not sit on this face; its seats are {' and '.join(sight.seats)}",
+            Why.SEAT_ELSEWHERE,
+            seat=seat,
+            seats=list(sight.seats),
+        )
 
 
 def _needs_tray(sight: NearFrame) -> None:
     if sight.tray is None:
-        raise NotFromHere("the tray is not here; wait until it comes")
+        raise NotFromHere("the tray is not here; wait until it comes", Why.TRAY_NOT_HERE)

@@ -16,6 +16,7 @@ from hw_sim.processes import broker
 from hw_sim.processes.broker import BrokerKind
 from hw_sim.processes.joints import Joint, JointBroken
 from hw_sim.processes.supervise import Child, Supervisor, program
+from hw_sim.refusals import Why
 from hw_sim.scenario.full.desk import Desk
 from table_controller.messages.mac import KeyRing
 from table_controller.messages.topics import Place as Topics
@@ -102,7 +103,9 @@ class Programs:
         if self.console_in:
             return
         if not self._wanted:
-            raise JointBroken(Joint.CONSOLE, "the bench was started without one (--no-console)")
+            raise JointBroken(
+                Joint.CONSOLE, "the bench was started without one (--no-console)", why=Why.NO_CONSOLE
+            )
         self._pages = self._pages or broker.free_port()
         run = [*program("director-console"), "run", "--broker", self.url, "--port", str(self._pages)]
         run += ["--venue", VENUE, "--event", EVENT, "--data", str(self._directory / "console")]

@@ -18,13 +18,14 @@ from hw_sim.players.hands import Hands
 from hw_sim.players.ledger import Ledger
 from hw_sim.players.moments import Moment
 from hw_sim.players.script import BoardScript
+from hw_sim.refusals import Refusing, Said, Why
 
 CARELESS = "careless"
 IN_AUCTION = (Moment.BEFORE_CALL, Moment.AFTER_CALL)
 AFTER_AUCTION = (Moment.AUCTION_OVER, Moment.BEFORE_LEAD, Moment.LEAD_DOWN)
 
 
-class NoPlace(ValueError):
+class NoPlace(Refusing, ValueError):
     """The misdeed cannot be done on any board of this record; the sentence says what to do."""
 
 
@@ -45,7 +46,7 @@ class RecordPlay:
     word: Callable[[str], int]
     style: str
     seed: int
-    said: Callable[[str], None]
+    said: Callable[[Said], None]
     floors: Floors = field(default_factory=Floors.quickest)
     asked: str = ""
     asked_options: Mapping[str, str] = field(default_factory=dict)
@@ -75,7 +76,9 @@ class RecordPlay:
         later = [script for script in self.scripts if self._places(name, script, options)]
         if not later:
             raise NoPlace(
-                f"{name} cannot be done on any board of this record under these regulations; choose another"
+                f"{name} cannot be done on any board of this record under these regulations; choose another",
+                Why.NO_PLACE_IN_RECORD,
+                misdeed=name,
             )
         board = self.board
         if board is not None and board.misdeed is None:
@@ -113,7 +116,7 @@ class RecordPlay:
             try:
                 yield from self.board.play()
             except Complaint as complaint:
-                self.said(str(complaint))
+                self.said(complaint.said)
                 yield from self.board.abandon()
             self.board = None
             if self.once:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from hw_sim.bench.bench_table import BenchTable
 from hw_sim.players.asks import Complaint, Pause, Script
+from hw_sim.refusals import Said, Why
 from hw_sim.scenario.checking import Scale, unmet
 from hw_sim.scenario.deeds import Deed, Wait
 from hw_sim.scenario.errors import CannotBePlayed
@@ -35,7 +36,7 @@ class LineState:
 
     line: Line
     met: bool | None = None
-    why: str = ""
+    why: Said | None = None
 
 
 @dataclass(slots=True)
@@ -56,7 +57,7 @@ class ScenarioPlay:
     """When each of the lines played was over, ns."""
     _since: int | None = None
     """When the last deed was done, or the last wait was over."""
-    failures: list[str] = field(default_factory=list)
+    failures: list[Said] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.states = [LineState(line) for line in self.scenario.lines]
@@ -78,7 +79,7 @@ class ScenarioPlay:
                 try:
                     yield from self._do(line.deed)
                 except (CannotBePlayed, Complaint) as problem:
-                    state.met, state.why = False, str(problem)
+                    state.met, state.why = False, problem.said
                     self._fail(line, str(problem))
                     self._line_over()
                     return
@@ -88,7 +89,7 @@ class ScenarioPlay:
         yield from self._quiet()
         if check:
             for failure in unexpected(self.scenario, self.table.seen):
-                self.failures.append(str(failure))
+                self._failed(str(failure), failure.line, failure.text)
 
     def _do(self, deed: Deed) -> Script:
         """One deed; what people took from one to the next is counted into a wait behind it."""
@@ -127,9 +128,13 @@ class ScenarioPlay:
             if not whys or table.body.now > end:
                 break
             yield Pause(human=0, least=LOOK_EVERY)
-        state.met, state.why = not whys, "; ".join(whys)
+        state.met, state.why = not whys, Said("; ".join(whys)) if whys else None
         for why in whys:
             self._fail(line, why)
 
     def _fail(self, line: Line, why: str) -> None:
-        self.failures.append(f"line {line.number}: {line.text}: {why}")
+        self._failed(f"line {line.number}: {line.text}: {why}", line.number, line.text)
+
+    def _failed(self, sentence: str, number: int, text: str) -> None:
+        failed = Said.because(sentence, Why.LINE_NOT_AS_WRITTEN, line=number, text=text)
+        self.failures.append(failed)

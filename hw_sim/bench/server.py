@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -31,16 +31,12 @@ from hw_sim.bench.conducting import Conductor
 from hw_sim.bench.engine import Bench
 from hw_sim.bench.guard import Guard
 from hw_sim.bench.half_feed import feed
-from hw_sim.bench.near import NotFromHere
 from hw_sim.bench.news import tell
-from hw_sim.bench.record_script import NoPlace
-from hw_sim.bench.told_again import Refused, diagram, retold
-from hw_sim.core_runner import UnknownRegulations, known_regulations
-from hw_sim.misdeeds.hardware import NotHere, UnknownHardwareMisdeed
-from hw_sim.players.asks import Complaint
-from hw_sim.players.hands import Impossible
-from hw_sim.processes.joints import JointBroken
-from hw_sim.scenario.errors import CannotBePlayed, NotUnderstood, ScenarioError
+from hw_sim.bench.problems import OUR_ERROR, STATUS, problem_of
+from hw_sim.bench.told_again import diagram, retold
+from hw_sim.core_runner import known_regulations
+from hw_sim.refusals import Why
+from hw_sim.scenario.errors import CannotBePlayed, NotUnderstood
 
 log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
@@ -48,44 +44,6 @@ DONE_WITHIN_S = 60.0
 _CONTROL: TypeAdapter[c.Control] = TypeAdapter(c.Control)
 _M = TypeVar("_M", bound=BaseModel)
 Handler = Callable[[Request], Awaitable[Response]]
-STATUS = {
-    "not-understood": 400,
-    "unknown": 400,
-    "impossible": 409,
-    "busy": 409,
-    "absent": 503,
-    "foreign": 403,
-}
-
-
-def problem_of(error: BaseException) -> c.Problem | None:
-    """What to say of it; None where it is an error of ours."""
-    match error:
-        case ValidationError():
-            return _invalid(error)
-        case NotUnderstood() | ScenarioError():
-            return c.Problem(code="not-understood", text=str(error), field="line")
-        case NoSuch() | UnknownRegulations() | UnknownHardwareMisdeed() | Refused():
-            return c.Problem(code="unknown", text=str(error))
-        case CannotBePlayed() | Complaint() | Impossible() | NotHere() | NoPlace() | NotFromHere():
-            return c.Problem(code="impossible", text=str(error))
-        case JointBroken():
-            return c.Problem(code="absent", text=str(error))
-        case TimeoutError():
-            return c.Problem(
-                code="busy", text="the bench is still at it; look at what it shows, and try again"
-            )
-        case ValueError():
-            return c.Problem(code="not-understood", text=str(error))
-        case _:
-            return None
-
-
-def _invalid(error: ValidationError) -> c.Problem:
-    first = error.errors(include_url=False, include_context=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    said = str(first["msg"])
-    return c.Problem(code="not-understood", text=f"{where or 'the order'}: {said}; correct it", field=where)
 
 
 class Pages:
@@ -138,10 +96,12 @@ class Pages:
     async def past(self, request: Request) -> Response:
         asked = request.query_params.get("ms", "")
         if not asked.isdecimal():
-            raise NotUnderstood("ms: write how many milliseconds after the session began")
+            raise NotUnderstood(
+                "ms: write how many milliseconds after the session began", Why.TIME_NOT_A_NUMBER
+            )
         past = await _answer(self.bench.ask(lambda: self.bench.session.history.at(int(asked[:12]))))
         if past is None:
-            raise CannotBePlayed("nothing has been seen of this table yet")
+            raise CannotBePlayed("nothing has been seen of this table yet", Why.NOTHING_SEEN_YET)
         return _json(past)
 
     async def saved(self, request: Request) -> Response:
@@ -258,8 +218,7 @@ def _said(handler: Handler) -> Handler:
             problem = problem_of(error)
             if problem is None:
                 log.exception("our error at %s", request.url.path)
-                problem = c.Problem(code="absent", text="this is an error of the bench; its log says more")
-                return JSONResponse(problem.model_dump(), 500)
+                return JSONResponse(OUR_ERROR.model_dump(), 500)
             return JSONResponse(problem.model_dump(), STATUS[problem.code])
 
     return answer

@@ -30,6 +30,7 @@ from hw_sim.players.asks import Pause, Script
 from hw_sim.players.customs import Floors
 from hw_sim.players.ledger import Ledger
 from hw_sim.players.script import BoardScript
+from hw_sim.refusals import Said, Why, said_of
 from hw_sim.scenario.deeds import Deed, DirectorDeed, LiftBoard, LiftLead, TurnTrick
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.full.desk import Desk
@@ -110,7 +111,8 @@ class Session:
         self.director = BenchDirector(self.table.seen, self._director_says)
         self.play: ScenarioPlay | RecordPlay | None = None
         self.ready = False
-        self.said = ""
+        self.said: Said | None = None
+        """The last thing that went wrong."""
         self.ended = False
         self.what: What_ = "hand"
         self.title = ""
@@ -144,13 +146,13 @@ class Session:
         notes = self.table.notes
         if len(notes) > self._notes:
             self._notes = len(notes)
-            self.said = notes[-1]
+            self.said = Said.because(notes[-1], Why.SECOND_OPENER_SAID, text=notes[-1])
 
     def _let_direct(self) -> None:
         try:
             self.director.look(self.table.body.now)
         except OURS as problem:
-            self.said = str(problem)
+            self.said = said_of(problem)
 
     # --- by hand
 
@@ -172,7 +174,14 @@ class Session:
             yield from self._take_cards_along()
         refusals = self.table.seen.step.refusals
         if isinstance(deed, DirectorDeed) and len(refusals) > refused:
-            raise CannotBePlayed(f"the table refused: {refusals[-1]}")
+            last = refusals[-1]
+            raise CannotBePlayed(
+                f"the table refused: {last.text}",
+                Why.TABLE_REFUSED,
+                reason=last.code,
+                slots=last.slots,
+                text=last.text,
+            )
 
     def _take_cards_along(self) -> Script:
         """Once the table says that the board is over, what was played leaves it too."""
@@ -232,7 +241,7 @@ class Session:
 
         def over(problem: Exception | None) -> None:
             self.play, self.mixed = None, False
-            self.said = "" if problem is None else str(problem)
+            self.said = None if problem is None else said_of(problem)
             if play.failures:
                 self.said = play.failures[0]
 
@@ -243,7 +252,7 @@ class Session:
     def _begin_to_play(
         self, play: ScenarioPlay | RecordPlay, script: Script, steps: Callable[[], int]
     ) -> None:
-        self.play, self.ended, self.said = play, False, ""
+        self.play, self.ended, self.said = play, False, None
         self.stage.pace.steps = steps
         self.stage.pace.step_to, self.stage.pace.hurry_to = None, 0
         self.stage.play(script, self._over)
@@ -251,7 +260,7 @@ class Session:
     def _over(self, problem: Exception | None) -> None:
         self.ended = True
         if problem is not None:
-            self.said = str(problem)
+            self.said = said_of(problem)
         elif isinstance(self.play, ScenarioPlay) and self.play.failures:
             self.said = self.play.failures[0]
 
@@ -273,8 +282,8 @@ class Session:
     def _saying(self, text: str) -> None:
         self.table.saying = text
 
-    def _say(self, text: str) -> None:
-        self.said = text
+    def _say(self, said: Said) -> None:
+        self.said = said
 
     # --- what is seen
 

@@ -6,11 +6,13 @@ Must never decide anything.
 from __future__ import annotations
 
 from hw_sim.bench.contract import LineResult, Playing, Plugs, SessionFrame, Setup, Waits
+from hw_sim.bench.problems import reason_of
 from hw_sim.bench.programs import Programs
 from hw_sim.bench.record_script import RecordPlay
 from hw_sim.bench.scenario_script import ScenarioPlay
 from hw_sim.bench.session import Session
 from hw_sim.bench.waiting import NOTHING, Known, waits_for
+from hw_sim.refusals import Said, Why
 from table_controller.laws.seat import Seat
 
 LATEST_MS = 250
@@ -18,11 +20,11 @@ LATEST_MS = 250
 
 
 def session_frame(
-    session: Session, programs: Programs, *, scripted: bool, speed: float, broken: str
+    session: Session, programs: Programs, *, scripted: bool, speed: float, broken: Said | None
 ) -> SessionFrame:
     order = session.order
     view = session.table.seen.view
-    died = session.table.ended_by_itself if session.ready else None
+    said = broken or session.said or _died(session)
     return SessionFrame.model_validate(
         {
             "number": session.number,
@@ -48,13 +50,19 @@ def session_frame(
             "declarer": None if view is None or view.declarer is None else view.declarer.value,
             "director": "scripted" if scripted else "you",
             "misdeed": _waiting(session),
-            "said": broken or session.said or ("" if died is None else f"the controller ended: {died}"),
+            "said": "" if said is None else said.text,
+            "reason": reason_of(said),
             "last_ms": session.now_ms // LATEST_MS * LATEST_MS,
             "log": len(session.log.deeds),
             "console": programs.address if programs.console_in else "",
             "login": programs.login,
         }
     )
+
+
+def _died(session: Session) -> Said | None:
+    died = session.table.ended_by_itself if session.ready else None
+    return None if died is None else Said(f"the controller ended: {died}", Why.CONTROLLER_ENDED)
 
 
 def _waits(session: Session) -> Waits:
@@ -88,7 +96,13 @@ def _playing(session: Session, speed: float) -> Playing:
         lines=[]
         if scenario is None
         else [
-            LineResult(number=one.line.number, text=one.line.text, met=one.met, why=one.why)
+            LineResult(
+                number=one.line.number,
+                text=one.line.text,
+                met=one.met,
+                why="" if one.why is None else one.why.text,
+                reason=reason_of(one.why),
+            )
             for one in scenario.states
         ],
         lesson=session.lesson,

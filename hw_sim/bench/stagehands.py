@@ -112,10 +112,10 @@ class Stagehands:
             match actor.ask:
                 case Pause() if now < actor.until:
                     return False
-                case Until(seen=seen, complaint=complaint) if not seen():
+                case Until(seen=seen) if not seen():
                     if now < actor.until:
                         return False
-                    problem = Complaint(complaint)
+                    problem = Complaint.of(actor.ask)
                 case _:
                     pass
             if self._playing is actor and actor.ask is not None and self.pace.stands():

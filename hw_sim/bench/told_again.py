@@ -15,6 +15,7 @@ from typing import Any
 
 from hw_sim.bench.contract import Diagram, Difference, Move, OtherMoment, Retold
 from hw_sim.processes.supervise import program
+from hw_sim.refusals import Refusing, Why
 
 WITHIN_S = 60.0
 _MOVE = re.compile(r"(\S+) --> (\S+?)(?:: (\w+))?")
@@ -22,7 +23,7 @@ _OUTER = re.compile(r"state (\w+) \{")
 _INNER = re.compile(r'state "(\w+)" as (\w+)')
 
 
-class Refused(ValueError):
+class Refused(Refusing, ValueError):
     """The command refused; its own sentence."""
 
 
@@ -31,7 +32,7 @@ def _run(*arguments: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, timeout=WITHIN_S, check=False)
     if done.returncode != 0:
         words = " ".join((done.stderr or done.stdout).split())
-        raise Refused(words or "the controller's command said nothing")
+        raise Refused(words or "the controller's command said nothing", Why.RETELLING_FAILED)
     return done.stdout
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from hw_sim.players.customs import Customs, Opening
+from hw_sim.refusals import Refusing, Why
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.load import available, load
@@ -28,7 +29,7 @@ _OPENED_BY = {
 }
 
 
-class UnknownRegulations(ValueError):
+class UnknownRegulations(Refusing, ValueError):
     """No such profile, or it does not load; the message is one sentence."""
 
 
@@ -42,7 +43,12 @@ def _loaded(profile: str, supplements: tuple[Path, ...]) -> Regulations:
     try:
         return load(profile, supplements)
     except RegulationsError as problem:
-        raise UnknownRegulations(str(problem)) from None
+        known = available()
+        if profile in known:
+            raise UnknownRegulations(str(problem), Why.REGULATIONS_DO_NOT_LOAD, regulations=profile) from None
+        raise UnknownRegulations(
+            str(problem), Why.NO_SUCH, thing="profile", name=profile, known=known
+        ) from None
 
 
 def regulations_of(profile: str, supplements: Sequence[Path] = ()) -> Regulations:

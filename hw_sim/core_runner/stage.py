@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 
 from firmware_bridge.readings import Direction
-from hw_sim.players.hands import Impossible
+from hw_sim.players.hands import Impossible, out_of_reach
+from hw_sim.refusals import Why
 from hw_sim.table.agenda import Agenda
 from hw_sim.table.changes import MS, Travel
 from hw_sim.table.tags import BoardTag
@@ -236,7 +237,12 @@ class CoreStage:
     def push_tray(self, seat: Seat) -> None:
         side = self.faces.side_of(seat)
         if self._tray is not side:
-            raise Impossible(f"{seat} cannot push the tray, which is not on face {side}")
+            raise Impossible(
+                f"{seat} cannot push the tray, which is not on face {side}",
+                Why.SEAT_AWAY_FROM_TRAY,
+                seat=seat,
+                side=side,
+            )
         self._push += 1
         self._heading = side.other
         self.tell(ev.TrayHandled(at=self.now, seat=seat, held=True), Sense.MOVER)
@@ -266,12 +272,12 @@ class CoreStage:
 
     def stop_tray(self) -> None:
         if self._tray is not None:
-            raise Impossible("the tray is docked; it can be stopped only on its way")
+            raise Impossible("the tray is docked; it can be stopped only on its way", Why.TRAY_DOCKED_STOP)
         self._push += 1
 
     def move_tray_on(self, to: ScreenSide | None = None) -> None:
         if self._tray is not None:
-            raise Impossible("the tray is docked; push it")
+            raise Impossible("the tray is docked; push it", Why.TRAY_DOCKED_BRING)
         self._push += 1
         push, side = self._push, to or self._heading
         self._agenda.at(self.now + self.travel.tray // 2, lambda: self._tray_arrives(side, push))
@@ -306,7 +312,7 @@ class CoreStage:
 
     def _reach(self, seat: Seat) -> None:
         if not self.reaches_tray(seat):
-            raise Impossible(f"{seat} cannot reach the tray")
+            raise out_of_reach(seat, self._tray)
 
     def lay_call(self, seat: Seat, call: Call) -> None:
         self._reach(seat)
@@ -324,7 +330,7 @@ class CoreStage:
     def lift_call(self, seat: Seat) -> None:
         self._reach(seat)
         if not self._columns[seat]:
-            raise Impossible(f"{seat} has no card on the tray to take off")
+            raise Impossible(f"{seat} has no card on the tray to take off", Why.NO_CARD_ON_TRAY, seat=seat)
         call = self._columns[seat].pop()
         self.tell(ev.CallWithdrawn(at=self.now, seat=seat, call=call), Sense.CALLS)
 
@@ -352,7 +358,7 @@ class CoreStage:
 
     def face_lead(self, seat: Seat) -> None:
         if seat not in self._leads:
-            raise Impossible(f"{seat} has no card on his lead spot to face")
+            raise Impossible(f"{seat} has no card on his lead spot to face", Why.NO_LEAD_TO_FACE, seat=seat)
         self._leads[seat] = True
         self.tell(ev.LeadFaced(at=self.now, seat=seat), Sense.LEAD, Sense.LEAD_FACE)
 

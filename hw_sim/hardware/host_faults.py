@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 
 from hw_sim.misdeeds.hardware import NotHere
+from hw_sim.refusals import Why
 
 REFUSAL_S = 20.0
 
@@ -49,5 +50,10 @@ class ControllerProcess:
     def step_wall(self, seconds: float) -> None:
         """Move its wall clock. Raises `NotHere` where nobody said how."""
         if self._step_wall is None:
-            raise NotHere("wall-step needs a clock that can be moved, which this run has not")
+            raise NotHere(
+                "wall-step needs a clock that can be moved, which this run has not",
+                Why.MISDEED_NEEDS,
+                misdeed="wall-step",
+                needs="clock",
+            )
         self._step_wall(seconds)

@@ -16,6 +16,7 @@ from firmware_bridge.rig import OutputKind, RigSpec
 from hw_sim.hardware.faulty_wires import FaultyWires
 from hw_sim.hardware.line import Line
 from hw_sim.misdeeds.timeline import After
+from hw_sim.refusals import Refusing, Why
 
 
 class Cable(Protocol):
@@ -74,11 +75,11 @@ class HardwareMisdeed:
     do: _Do
 
 
-class UnknownHardwareMisdeed(ValueError):
+class UnknownHardwareMisdeed(Refusing, ValueError):
     """No hardware misdeed has this name, option or value; the message says which there are."""
 
 
-class NotHere(ValueError):
+class NotHere(Refusing, ValueError):
     """This table or this way in has not what the misdeed needs."""
 
 
@@ -93,15 +94,28 @@ def check(bench: HardwareBench, name: str, options: Options) -> HardwareMisdeed:
     misdeed = HARDWARE_MISDEEDS.get(name)
     if misdeed is None:
         raise UnknownHardwareMisdeed(
-            f"no hardware misdeed is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}"
+            f"no hardware misdeed is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}",
+            Why.NO_SUCH,
+            thing="misdeed",
+            name=name,
+            known=list(HARDWARE_MISDEEDS),
         )
     for key in options:
         if key not in misdeed.options:
             raise UnknownHardwareMisdeed(
-                f"{name} has no option {key!r}; it has {', '.join(misdeed.options) or 'none'}"
+                f"{name} has no option {key!r}; it has {', '.join(misdeed.options) or 'none'}",
+                Why.NO_SUCH_OPTION,
+                misdeed=name,
+                name=key,
+                known=list(misdeed.options),
             )
     if not possible(bench, misdeed):
-        raise NotHere(f"{name} needs {misdeed.needs}, which this table has not")
+        raise NotHere(
+            f"{name} needs {misdeed.needs}, which this table has not",
+            Why.MISDEED_NEEDS,
+            misdeed=name,
+            needs=misdeed.needs,
+        )
     if options.get("signal"):
         _signal(bench, Random(0), options)
     return misdeed
@@ -124,7 +138,13 @@ def _signal(bench: HardwareBench, random: Random, options: Options) -> str:
     named = options["signal"]
     names = [wire.signal for wire in bench.spec.inputs]
     if named and named not in names:
-        raise UnknownHardwareMisdeed(f"there is no input {named!r}; choose one of {', '.join(names)}")
+        raise UnknownHardwareMisdeed(
+            f"there is no input {named!r}; choose one of {', '.join(names)}",
+            Why.NO_SUCH,
+            thing="input",
+            name=named,
+            known=names,
+        )
     return named or random.choice(names)
 
 
@@ -132,7 +152,12 @@ def _number(options: Options, key: str) -> float:
     try:
         return float(options[key])
     except ValueError:
-        raise UnknownHardwareMisdeed(f"{key} is {options[key]!r}, expected a number") from None
+        raise UnknownHardwareMisdeed(
+            f"{key} is {options[key]!r}, expected a number",
+            Why.OPTION_NOT_A_NUMBER,
+            option=key,
+            given=options[key],
+        ) from None
 
 
 def _bounce(bench: HardwareBench, random: Random, options: Options) -> None:
@@ -166,7 +191,13 @@ def _storm(bench: HardwareBench, random: Random, options: Options) -> None:
 def _stuck(bench: HardwareBench, random: Random, options: Options) -> None:
     level = options["level"]
     if level not in ("active", "inactive"):
-        raise UnknownHardwareMisdeed(f"level is {level!r}, expected active or inactive")
+        raise UnknownHardwareMisdeed(
+            f"level is {level!r}, expected active or inactive",
+            Why.OPTION_NOT_ONE_OF,
+            option="level",
+            given=level,
+            known=["active", "inactive"],
+        )
     bench.wires.hold(_signal(bench, random, options), level == "active", _number(options, "ms") or None)
 
 
@@ -191,7 +222,12 @@ def _jam(bench: HardwareBench, random: Random, options: Options) -> None:
 def _obstruct(bench: HardwareBench, random: Random, options: Options) -> None:
     signal = _motor_signals(bench)[2]
     if signal is None:
-        raise NotHere("obstruct needs an obstruction sensor, which this table has not")
+        raise NotHere(
+            "obstruct needs an obstruction sensor, which this table has not",
+            Why.MISDEED_NEEDS,
+            misdeed="obstruct",
+            needs="obstruction-sensor",
+        )
     bench.wires.hold(signal, True, _number(options, "ms"))
 
 
@@ -204,7 +240,12 @@ def _both_limits(bench: HardwareBench, random: Random, options: Options) -> None
 def _moved_by_hand(bench: HardwareBench, random: Random, options: Options) -> None:
     opens, closes, _ = _motor_signals(bench)
     if opens is None or closes is None:
-        raise NotHere("moved-by-hand needs both limit switches, which this table has not")
+        raise NotHere(
+            "moved-by-hand needs both limit switches, which this table has not",
+            Why.MISDEED_NEEDS,
+            misdeed="moved-by-hand",
+            needs="limit-switches",
+        )
     wires = bench.wires
     here, there = (opens, closes) if wires.truth.get(opens) else (closes, opens)
     handle = next((i.signal for i in bench.spec.inputs if i.signal.startswith("window.handle")), None)
@@ -220,7 +261,7 @@ def _moved_by_hand(bench: HardwareBench, random: Random, options: Options) -> No
 
 def _cable(bench: HardwareBench) -> Cable:
     if bench.cable is None:
-        raise NotHere("this needs a serial link, which this table has not")
+        raise NotHere("this needs a serial link, which this table has not", Why.NO_DEVICE_HERE)
     return bench.cable
 
 
@@ -229,7 +270,13 @@ def _reset(bench: HardwareBench, random: Random, options: Options) -> None:
         cause = ResetCause(options["cause"])
     except ValueError:
         causes = ", ".join(ResetCause)
-        raise UnknownHardwareMisdeed(f"cause is {options['cause']!r}, choose one of {causes}") from None
+        raise UnknownHardwareMisdeed(
+            f"cause is {options['cause']!r}, choose one of {causes}",
+            Why.OPTION_NOT_ONE_OF,
+            option="cause",
+            given=options["cause"],
+            known=list(ResetCause),
+        ) from None
     _cable(bench).reset(cause, boot_ms=int(_number(options, "boot_ms")))
 
 
@@ -271,7 +318,7 @@ def _line(key: str, whole: bool = False) -> _Do:
 
 def _host(bench: HardwareBench) -> Host:
     if bench.host is None:
-        raise NotHere("this needs a controller's process to work on")
+        raise NotHere("this needs a controller's process to work on", Why.CONTROLLER_DOWN_ALREADY)
     return bench.host
 
 

@@ -9,6 +9,7 @@ from hw_sim.misdeeds.form import Deed
 from hw_sim.players.asks import Script
 from hw_sim.players.customs import Customs, Opening
 from hw_sim.players.four import BoardPlay
+from hw_sim.players.in_vain import NOT_BY_HAND
 from hw_sim.players.moments import Moment
 from hw_sim.players.script import BoardScript
 from table_controller.laws.contract import Contract
@@ -19,9 +20,7 @@ def _open_by_hand(play: BoardPlay) -> Script:
     """By the handle, all the way, as nobody should now."""
     hands = play.hands
     hands.move_window(play.customs.window_by[-1], Direction.OPEN)
-    yield from play.until(
-        lambda: not hands.window_closed, "the window could not be moved by hand within 10 s"
-    )
+    yield from play.until(lambda: not hands.window_closed, NOT_BY_HAND)
     yield play.manner.settles()
 
 

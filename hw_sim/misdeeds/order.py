@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from hw_sim.misdeeds.hardware import HARDWARE_MISDEEDS, HardwareBench, UnknownHardwareMisdeed, check, commit
+from hw_sim.refusals import Why
 
 OF_THE_ORDER = ("at", "seed")
 LATEST_S = 3_600.0
@@ -47,23 +48,38 @@ def read_order(text: str) -> MisdeedOrder:
     misdeed = HARDWARE_MISDEEDS.get(name)
     if misdeed is None:
         raise UnknownHardwareMisdeed(
-            f"no misdeed of the hardware is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}"
+            f"no misdeed of the hardware is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}",
+            Why.NO_SUCH,
+            thing="misdeed",
+            name=name,
+            known=list(HARDWARE_MISDEEDS),
         )
     options: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not value or key in options:
-            raise UnknownHardwareMisdeed(f"{pair!r}: write each option of {name} once, as KEY=VALUE")
+            raise UnknownHardwareMisdeed(
+                f"{pair!r}: write each option of {name} once, as KEY=VALUE",
+                Why.OPTION_MALFORMED,
+                text=pair,
+                misdeed=name,
+            )
         if key not in misdeed.options and key not in OF_THE_ORDER:
-            known = ", ".join([*misdeed.options, *OF_THE_ORDER])
-            raise UnknownHardwareMisdeed(f"{name} has no option {key!r}; it has {known}")
+            known = [*misdeed.options, *OF_THE_ORDER]
+            raise UnknownHardwareMisdeed(
+                f"{name} has no option {key!r}; it has {', '.join(known)}",
+                Why.NO_SUCH_OPTION,
+                misdeed=name,
+                name=key,
+                known=known,
+            )
         options[key] = value
     at, seed = options.pop("at", None), options.pop("seed", None)
     return MisdeedOrder(
         name=name,
         options=options,
-        at=None if at is None else _number(f"at={at}", at),
-        seed=None if seed is None else round(_number(f"seed={seed}", seed)),
+        at=None if at is None else _number("at", at),
+        seed=None if seed is None else round(_number("seed", seed)),
     )
 
 
@@ -72,11 +88,17 @@ def some_time(random: Random, within_s: float) -> float:
     return random.uniform(0.0, within_s)
 
 
-def _number(pair: str, text: str) -> float:
+def _number(key: str, text: str) -> float:
     try:
         value = float(text)
     except ValueError:
         value = -1.0
     if not 0 <= value <= LATEST_S:
-        raise UnknownHardwareMisdeed(f"{pair!r}: expected a number from 0 to {LATEST_S:.0f}")
+        raise UnknownHardwareMisdeed(
+            f"{f'{key}={text}'!r}: expected a number from 0 to {LATEST_S:.0f}",
+            Why.OPTION_OUT_OF_RANGE,
+            option=key,
+            given=text,
+            most=round(LATEST_S),
+        )
     return value

@@ -13,6 +13,7 @@ from hw_sim.misdeeds import calls, lead, tray
 from hw_sim.misdeeds.form import Deed, Finder
 from hw_sim.players.customs import Customs
 from hw_sim.players.script import BoardScript
+from hw_sim.refusals import Refusing, Why
 from table_controller.laws.auction import faults_in
 
 MISDEEDS: Mapping[str, Finder] = {
@@ -47,7 +48,7 @@ EVERY = 3
 """About one board in so many has a misdeed."""
 
 
-class UnknownMisdeed(ValueError):
+class UnknownMisdeed(Refusing, ValueError):
     """No misdeed has this name; the message lists those that have."""
 
 
@@ -56,7 +57,13 @@ def places_of(name: str, script: BoardScript, customs: Customs) -> list[Deed]:
     try:
         finder = MISDEEDS[name]
     except KeyError:
-        raise UnknownMisdeed(f"no misdeed is called {name!r}; choose one of {', '.join(MISDEEDS)}") from None
+        raise UnknownMisdeed(
+            f"no misdeed is called {name!r}; choose one of {', '.join(MISDEEDS)}",
+            Why.NO_SUCH,
+            thing="misdeed",
+            name=name,
+            known=list(MISDEEDS),
+        ) from None
     if any(faults_in(script.auction)):
         return []  # an auction recorded with irregularities is played as it is, with none of ours on top
     return list(finder(script, customs))

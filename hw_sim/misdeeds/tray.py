@@ -8,6 +8,7 @@ from hw_sim.misdeeds.form import Deed
 from hw_sim.players.asks import Pause, Script
 from hw_sim.players.customs import Customs
 from hw_sim.players.four import BoardPlay
+from hw_sim.players.in_vain import NOT_LEFT, not_arrived
 from hw_sim.players.moments import Moment
 from hw_sim.players.script import BoardScript
 from hw_sim.table.changes import MS, SECOND
@@ -115,13 +116,11 @@ def _stop_on_the_way(play: BoardPlay) -> Script:
     assert side is not None
     yield play.manner.pushes()
     hands.push_tray(play.customs.movers[side])
-    yield from play.until(lambda: hands.tray_at is None, "the tray did not leave its dock within 10 s")
+    yield from play.until(lambda: hands.tray_at is None, NOT_LEFT)
     hands.stop_tray()
     yield Pause(human=12 * SECOND, least=STALLED)
     hands.move_tray_on()
-    yield from play.until(
-        lambda: hands.tray_at is side.other, f"the tray did not arrive on face {side.other} within 10 s"
-    )
+    yield from play.until(lambda: hands.tray_at is side.other, not_arrived(side.other))
     play.account.crossings += 1
     yield play.manner.settles()
 

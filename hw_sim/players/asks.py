@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
+from hw_sim.refusals import Refusing, Said
 from hw_sim.table.changes import MS, SECOND
 
 
@@ -30,15 +31,21 @@ class Until:
 
     seen: Callable[[], bool]
     within: int
-    complaint: str
+    complaint: str | Said
 
 
 Ask = Pause | Until
 Script = Generator[Ask, None, None]
 
 
-class Complaint(RuntimeError):
+class Complaint(Refusing, RuntimeError):
     """The players waited in vain: one sentence, what did not happen and which joint is likely broken."""
+
+    @classmethod
+    def of(cls, ask: Until) -> Complaint:
+        """That this did not come."""
+        said = ask.complaint
+        return cls(said) if isinstance(said, str) else cls(said.text, said.why, **said.params)
 
 
 def pause(seconds: float, least: int = 80 * MS) -> Pause:

@@ -15,9 +15,11 @@ from firmware_bridge.readings import Direction
 from hw_sim.players.asks import Complaint, Script, Until
 from hw_sim.players.customs import AT_SIGHT, Customs, Furniture, Manner, Opening, WindowKind
 from hw_sim.players.hands import Hands
+from hw_sim.players.in_vain import DARK_TO_CLOSE, DARK_TO_OPEN, NO_DIRECTOR, NOT_CLOSED, NOT_OPEN, not_arrived
 from hw_sim.players.ledger import BoardAccount, Ledger, OwnTime
 from hw_sim.players.moments import Moment
 from hw_sim.players.script import BoardScript
+from hw_sim.refusals import Said, Why
 from hw_sim.table.changes import MS, SECOND
 from table_controller.laws.call import Call
 from table_controller.laws.contract import Contract, PassedOut
@@ -108,14 +110,14 @@ class BoardPlay:
         self.ledger.note("misdeed", self.hands.now, name=misdeed.name, kinds=list(misdeed.kinds))
         yield from misdeed.act(self)
 
-    def until(self, seen: Callable[[], bool], complaint: str, within: int = AT_SIGHT) -> Script:
+    def until(self, seen: Callable[[], bool], complaint: str | Said, within: int = AT_SIGHT) -> Script:
         yield Until(seen=seen, within=within, complaint=complaint)
 
     def push(self, by: Seat | None = None, due: Seat | None = None) -> Script:
         """Push the tray across and see it arrive; then it is up to `due`, if anybody."""
         side = self.hands.tray_at
         if side is None:
-            raise Complaint("the tray is between the faces and nobody can push it")
+            raise Complaint("the tray is between the faces and nobody can push it", Why.TRAY_STUCK_BETWEEN)
         seat = by or self.pusher or self.customs.movers[side]
         self.pusher = None
         yield self.manner.pushes()
@@ -123,7 +125,7 @@ class BoardPlay:
         self.hands.push_tray(seat)
         yield from self.until(
             lambda: self.hands.tray_at is side.other,
-            f"the tray did not arrive on face {side.other} within 10 s",
+            not_arrived(side.other),
         )
         if due is not None:
             self.watch.turn(due, self.hands.now)
@@ -155,7 +157,11 @@ class BoardPlay:
         if self.furniture.summons_lamps:
             yield from self.until(
                 lambda: self.hands.times_lit(lamp) > lit,
-                f"the summons lamp at {seat} did not light within 10 s: the press or the order is lost",
+                Said.because(
+                    f"the summons lamp at {seat} did not light within 10 s: the press or the order is lost",
+                    Why.SUMMONS_LAMP_DARK,
+                    seat=seat,
+                ),
             )
         yield from self.await_director(SUMMONS, before)
 
@@ -163,7 +169,7 @@ class BoardPlay:
         """Wait until the director has spoken about this since he had spoken `before` times."""
         yield from self.until(
             lambda: self.word(kind) > before,
-            "the director did not come within 90 s: no report reached the console, or no order the table",
+            NO_DIRECTOR,
             within=DIRECTOR_COMES,
         )
         yield self.manner.settles()
@@ -175,13 +181,13 @@ class BoardPlay:
             if self.furniture.lamps:
                 yield from self.until(
                     lambda: hands.lamp("window.lamp.close"),
-                    "the lamp to close the window did not light within 10 s: lamp orders are not obeyed",
+                    DARK_TO_CLOSE,
                 )
             yield self.manner.acts()
             hands.move_window(self.customs.window_by[0], Direction.CLOSE)
         yield from self.until(
             lambda: hands.window_closed,
-            "the window did not close within 10 s: window orders are not given or not obeyed",
+            NOT_CLOSED,
         )
 
     # --- step by step
@@ -298,7 +304,7 @@ class BoardPlay:
                 if self.furniture.lamps:
                     yield from self.until(
                         lambda: hands.lamp("window.lamp"),
-                        "the lamp to open the window did not light within 10 s: lamp orders are not obeyed",
+                        DARK_TO_OPEN,
                     )
                 hands.move_window(opener, Direction.OPEN)
             case WindowKind.HANDLE:
@@ -307,7 +313,7 @@ class BoardPlay:
                 pass
         yield from self.until(
             lambda: hands.window_open,
-            "the window did not open within 10 s of the lead: window orders are not given or not obeyed",
+            NOT_OPEN,
         )
 
     def _play(self, contract: Contract) -> Script:

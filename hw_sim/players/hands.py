@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from firmware_bridge.readings import Direction
+from hw_sim.refusals import Refusing, Why
 from hw_sim.table.tags import BoardTag
 from table_controller.laws.call import Call
 from table_controller.laws.card import Card
@@ -19,8 +20,21 @@ HUMAN_SIGHT = 0.05
 switches, at which the motor stops."""
 
 
-class Impossible(RuntimeError):
+class Impossible(Refusing, RuntimeError):
     """What nobody could do at a real table: a script's error, not a player's misdeed. One sentence."""
+
+
+def out_of_reach(seat: Seat, tray: ScreenSide | None) -> Impossible:
+    """That this seat cannot lay a hand on the tray, which is there (None: between the faces)."""
+    if tray is None:
+        between = f"{seat} cannot reach the tray, which is between the faces"
+        return Impossible(between, Why.TRAY_BETWEEN_OUT_OF_REACH, seat=seat)
+    return Impossible(
+        f"{seat} cannot reach the tray, which is on face {tray}",
+        Why.TRAY_OUT_OF_REACH,
+        seat=seat,
+        side=tray,
+    )
 
 
 class Sight(Protocol):

@@ -46,6 +46,6 @@ def _wait(stage: Stage, ask: Until, between: Callable[[], None]) -> None:
     while not ask.seen():
         due = stage.due()
         if due is None or due > end:
-            raise Complaint(ask.complaint)
+            raise Complaint.of(ask)
         stage.advance(max(due, stage.now))
         between()

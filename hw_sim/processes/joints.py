@@ -11,6 +11,7 @@ import signal
 from enum import StrEnum
 
 from hw_sim.processes.supervise import Child, Supervisor
+from hw_sim.refusals import Refusing, Why
 
 
 class Joint(StrEnum):
@@ -26,14 +27,14 @@ class Joint(StrEnum):
     REPORTS = "the reports from table to console"
 
 
-class JointBroken(RuntimeError):
+class JointBroken(Refusing, RuntimeError):
     """Names the joint, says what did not come through it.
 
     `log`: what the process there printed last, to be shown before the sentence, so that the sentence is last.
     """
 
-    def __init__(self, joint: Joint, what: str, log: str = "") -> None:
-        super().__init__(f"broken at {joint}: {what}")
+    def __init__(self, joint: Joint, what: str, log: str = "", why: Why = Why.JOINT_BROKEN) -> None:
+        super().__init__(f"broken at {joint}: {what}", why, joint=joint.name.lower())
         self.joint = joint
         self.log = log
 

@@ -56,7 +56,7 @@ def unmet(one: Expectation, seen: Seen, *, of_deed: bool, scale: Scale = EXACT) 
         case x.OnHold() | x.HoldOutput() | x.SummonsLamp() | x.FaultExpected() | x.NoFault():
             return _hardware(one, seen)
         case x.Refused(words=words):
-            said = seen.step.refusals
+            said = [one.text for one in seen.step.refusals]
             return None if any(words in reason for reason in said) else f"refused: {said or 'nothing'}"
         case x.ThroughPhase(phase=phase):
             came = seen.step.phases

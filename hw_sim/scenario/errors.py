@@ -7,21 +7,31 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hw_sim.refusals import Refusing, Why
 
-class ScenarioError(ValueError):
+
+class ScenarioError(Refusing, ValueError):
     """The file is wrong. `line` counts from 1; None: the file as a whole."""
 
-    def __init__(self, path: Path, line: int | None, what: str) -> None:
+    def __init__(
+        self, path: Path, line: int | None, what: str, why: Why | None = None, /, **params: object
+    ) -> None:
         place = f"{path}:{line}" if line is not None else str(path)
-        super().__init__(f"{place}: {what}")
+        at = {} if line is None else {"line": line}
+        super().__init__(f"{place}: {what}", why, **at, **params)
         self.path = path
         self.line = line
         self.what = what
 
 
-class NotUnderstood(ValueError):
+class NotUnderstood(Refusing, ValueError):
     """A phrase that nobody knows; the parser adds file and line."""
 
 
-class CannotBePlayed(RuntimeError):
+class CannotBePlayed(Refusing, RuntimeError):
     """Nobody could do this at a table in this state, or this runner cannot; one sentence."""
+
+    @classmethod
+    def since(cls, problem: Refusing) -> CannotBePlayed:
+        """For the same reason."""
+        return cls(problem.said.text, problem.said.why, **problem.said.params)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from hw_sim.refusals import Refusing, Why
 from hw_sim.scenario import expectations as x
 from hw_sim.scenario.errors import NotUnderstood
 from hw_sim.scenario.expectations import Attribute, EntryExpected, EntryMode, Expectation, VisitExpected
@@ -18,18 +19,24 @@ _A = Phrase[Attribute]
 _E = Phrase[Expectation]
 
 
+class NoSuchKind(Refusing, ValueError):
+    """The catalogue has no such kind, of a fault or of an entry."""
+
+
 def _fault(word: str) -> FaultKind:
     try:
         return FaultKind(word)
     except ValueError:
-        raise ValueError(f"expected a kind of fault, one of {', '.join(FaultKind)}") from None
+        text = f"expected a kind of fault, one of {', '.join(FaultKind)}"
+        raise NoSuchKind(text, Why.NO_SUCH, thing="fault", name=word, known=list(FaultKind)) from None
 
 
 def _kind(word: str) -> Kind:
     try:
         return Kind(word)
     except ValueError:
-        raise ValueError(f"{word!r} is no kind of the catalogue") from None
+        text = f"{word!r} is no kind of the catalogue"
+        raise NoSuchKind(text, Why.NO_SUCH, thing="kind", name=word, known=list(Kind)) from None
 
 
 ATTRIBUTES: tuple[_A, ...] = (
@@ -234,12 +241,15 @@ def read_expectations(text: str, *, after_deed: bool) -> tuple[Expectation, ...]
     """All of one line. Raises NotUnderstood."""
     found = tuple(_one(part.strip()) for part in text.split(";") if part.strip())
     if not found:
-        raise NotUnderstood("nothing is expected; write what, such as `report TRAY_CROSSED_EARLY W`")
+        raise NotUnderstood(
+            "nothing is expected; write what, such as `report TRAY_CROSSED_EARLY W`", Why.NOTHING_EXPECTED
+        )
     for one in found:
         if not after_deed and _is_of_the_deed(one):
             raise NotUnderstood(
                 "`report`, `amend`, `refused`, `through phase` and `nothing reported` belong behind `->`, "
-                "where they are about one deed; here write `entry` or `no entry`"
+                "where they are about one deed; here write `entry` or `no entry`",
+                Why.EXPECTED_OF_A_DEED,
             )
     return found
 
@@ -265,12 +275,16 @@ def _entry(found: re.Match[str], text: str) -> EntryExpected:
     rest = [part.strip() for part in _parts(text)[1:]]
     try:
         named = tuple(_kind(word) for word in kinds.split(" and ")) if kinds else ()
-    except ValueError as problem:
-        raise NotUnderstood(f"{text!r}: {problem}; the kinds are {', '.join(Kind)}") from None
+    except NoSuchKind as problem:
+        raise NotUnderstood(
+            f"{text!r}: {problem}; the kinds are {', '.join(Kind)}", problem.said.why, **problem.said.params
+        ) from None
     who: tuple[Seat, ...] | None = None
     if seats is not None:
         if seats != "nobody" and not re.fullmatch(r"[NESW](?: [NESW])*", seats):
-            raise NotUnderstood(f"{seats!r} is no list of seats; write `W`, `N E` or `nobody`")
+            raise NotUnderstood(
+                f"{seats!r} is no list of seats; write `W`, `N E` or `nobody`", Why.SEATS_WRONG, text=seats
+            )
         who = () if seats == "nobody" else seats_of(seats)
     return EntryExpected(
         mode=EntryMode(mode),
@@ -307,9 +321,13 @@ def _visit(found: re.Match[str]) -> VisitExpected:
             attribute = read_phrase(word, ATTRIBUTES, "mover")
             mover = attribute if isinstance(attribute, x.HasMover) else None
         else:
+            near = ["N 115 s", "hold 2 s", "transit 1 s", "stay 120 s", "interrupted", "mover N"]
             raise NotUnderstood(
-                f"{word!r} is no part of a visit; write "
-                + listed(("N 115 s", "hold 2 s", "transit 1 s", "stay 120 s", "interrupted", "mover N"))
+                f"{word!r} is no part of a visit; write {listed(near)}",
+                Why.NO_SUCH_PHRASE,
+                text=word,
+                thing="part of a visit",
+                like=near,
             )
     return VisitExpected(
         side=ScreenSide(side),

@@ -22,6 +22,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hw_sim.refusals import Why
 from hw_sim.scenario.deeds import Deed
 from hw_sim.scenario.errors import NotUnderstood, ScenarioError
 from hw_sim.scenario.expect_phrases import read_expectations
@@ -88,9 +89,11 @@ def read_scenario(path: Path) -> Scenario:
         text = path.read_text(encoding="utf-8")
     except OSError as problem:
         why = problem.strerror or problem
-        raise ScenarioError(path, None, f"cannot be read: {why}; give an existing file") from None
+        raise ScenarioError(
+            path, None, f"cannot be read: {why}; give an existing file", Why.FILE_UNREADABLE
+        ) from None
     except UnicodeDecodeError:
-        raise ScenarioError(path, None, "not UTF-8 text; save it as UTF-8") from None
+        raise ScenarioError(path, None, "not UTF-8 text; save it as UTF-8", Why.FILE_NOT_UTF8) from None
     return parse_scenario(text, path)
 
 
@@ -107,11 +110,14 @@ def parse_scenario(text: str, path: Path) -> Scenario:
                 continue
             lines.append(_line(line, number))
         except NotUnderstood as problem:
-            raise ScenarioError(path, number, str(problem)) from None
+            said = problem.said
+            raise ScenarioError(path, number, said.text, said.why, **said.params) from None
     if head.board is None:
-        raise ScenarioError(path, None, "no board; write a line such as `board 3` before the first deed")
+        raise ScenarioError(
+            path, None, "no board; write a line such as `board 3` before the first deed", Why.NO_BOARD
+        )
     if not lines:
-        raise ScenarioError(path, None, "nothing happens; write deeds below the header")
+        raise ScenarioError(path, None, "nothing happens; write deeds below the header", Why.NOTHING_HAPPENS)
     values = {name: getattr(head, name) for name in _Head.__slots__ if name != "said"}
     return Scenario(path=path, shows=shows, lines=tuple(lines), **values)
 
@@ -124,7 +130,12 @@ def _sentence(text: str, path: Path) -> str:
         words.append(line.lstrip("#").strip())
     shows = " ".join(words).strip()
     if not shows.endswith((".", "?", "!")):
-        raise ScenarioError(path, 1, "begin with `# ` and one sentence that says what the scenario shows")
+        raise ScenarioError(
+            path,
+            1,
+            "begin with `# ` and one sentence that says what the scenario shows",
+            Why.SENTENCE_MISSING,
+        )
     return shows
 
 
@@ -145,7 +156,9 @@ def _line(line: str, number: int) -> Line:
 def deed_of(text: str) -> Deed:
     """The deed of a line without its expectations. Raises NotUnderstood."""
     if not text:
-        raise NotUnderstood("nothing is done here; write a deed before `->`, or begin with `expect`")
+        raise NotUnderstood(
+            "nothing is done here; write a deed before `->`, or begin with `expect`", Why.NOTHING_DONE
+        )
     who = None if _TOGETHER.match(text) else _WHO.fullmatch(text)
     return read_deed(None, text) if who is None else read_deed(who[1], who[2])
 
@@ -160,7 +173,12 @@ def _header(head: _Head, line: str, number: int, path: Path) -> bool:
     if key not in _SET:
         return False
     if key in head.said and key != "supplement":
-        raise NotUnderstood(f"`{key}` was said in line {head.said[key]} already; say it once")
+        raise NotUnderstood(
+            f"`{key}` was said in line {head.said[key]} already; say it once",
+            Why.SAID_TWICE,
+            name=key,
+            first=head.said[key],
+        )
     head.said[key] = number
     _SET[key](head, value.strip(), path)
     return True
@@ -168,7 +186,7 @@ def _header(head: _Head, line: str, number: int, path: Path) -> bool:
 
 def _set_regulations(head: _Head, value: str, path: Path) -> None:
     if not value:
-        raise NotUnderstood("which regulations? write their id, such as ccba-2006")
+        raise NotUnderstood("which regulations? write their id, such as ccba-2006", Why.REGULATIONS_MISSING)
     head.regulations = value
 
 
@@ -176,7 +194,9 @@ def _set_supplement(head: _Head, value: str, path: Path) -> None:
     file = (path.parent / value).resolve()
     if not file.is_file():
         raise NotUnderstood(
-            f"there is no file {value!r} seen from {path.parent}; give the path of a TOML file"
+            f"there is no file {value!r} seen from {path.parent}; give the path of a TOML file",
+            Why.NO_SUCH_FILE,
+            name=value,
         )
     head.supplements = (*head.supplements, file)
 
@@ -185,7 +205,13 @@ def _set_table(head: _Head, value: str, path: Path) -> None:
     try:
         head.kind = TableKind(value)
     except ValueError:
-        raise NotUnderstood(f"{value!r} is no kind of table; write {', '.join(TableKind)}") from None
+        raise NotUnderstood(
+            f"{value!r} is no kind of table; write {', '.join(TableKind)}",
+            Why.NO_SUCH,
+            thing="table",
+            name=value,
+            known=list(TableKind),
+        ) from None
 
 
 def _set_without(head: _Head, value: str, path: Path) -> None:
@@ -200,9 +226,15 @@ def _senses(value: str) -> frozenset[str]:
     known = {*wiring(TableKind.FULL).senses, *_OUTPUTS}
     named = frozenset(part.strip() for part in value.split(",") if part.strip())
     if strange := sorted(named - known):
-        raise NotUnderstood(f"{strange[0]!r} is no sense; the senses are {', '.join(sorted(known))}")
+        raise NotUnderstood(
+            f"{strange[0]!r} is no sense; the senses are {', '.join(sorted(known))}",
+            Why.NO_SUCH,
+            thing="sense",
+            name=strange[0],
+            known=sorted(known),
+        )
     if not named:
-        raise NotUnderstood("which senses? write their names, parted by commas")
+        raise NotUnderstood("which senses? write their names, parted by commas", Why.SENSES_MISSING)
     return named
 
 
@@ -212,7 +244,13 @@ def _set_board(head: _Head, value: str, path: Path) -> None:
 
 def _set_tray(head: _Head, value: str, path: Path) -> None:
     if value not in (side.value for side in ScreenSide):
-        raise NotUnderstood(f"{value!r} is no face; write `tray on NE` or `tray on SW`")
+        raise NotUnderstood(
+            f"{value!r} is no face; write `tray on NE` or `tray on SW`",
+            Why.NO_SUCH,
+            thing="face",
+            name=value,
+            known=list(ScreenSide),
+        )
     head.tray_on = ScreenSide(value)
 
 
@@ -220,12 +258,14 @@ def _set_window(head: _Head, value: str, path: Path) -> None:
     try:
         head.window_takes = time_of(value)
     except (ValueError, KeyError):
-        raise NotUnderstood(f"{value!r} is no time; write `window takes 60 s`") from None
+        raise NotUnderstood(
+            f"{value!r} is no time; write `window takes 60 s`", Why.WINDOW_TIME_WRONG, text=value
+        ) from None
 
 
 def _set_not_in_full(head: _Head, value: str, path: Path) -> None:
     if not value:
-        raise NotUnderstood("say why it cannot be played in full: `not in full: REASON`")
+        raise NotUnderstood("say why it cannot be played in full: `not in full: REASON`", Why.REASON_MISSING)
     head.not_in_full = value
 
 

@@ -322,9 +322,9 @@ ALL: tuple[tuple[str, tuple[_P, ...]], ...] = (
 def read_deed(who: str | None, text: str) -> Deed:
     """The deed of one line. Raises NotUnderstood."""
     if who is None:
-        return read_phrase(text, TABLE_PHRASES, "deed of the table")()
+        return read_phrase(text, TABLE_PHRASES, "deed of the table", "table")()
     if who == "director":
-        return read_phrase(text, DIRECTOR_PHRASES, "deed of the director")()
+        return read_phrase(text, DIRECTOR_PHRASES, "deed of the director", "director")()
     if who in (side.value for side in ScreenSide):
-        return read_phrase(text, FACE_PHRASES, f"deed of the {who} face")(ScreenSide(who))
-    return read_phrase(text, SEAT_PHRASES, f"deed of {who}")(Seat(who))
+        return read_phrase(text, FACE_PHRASES, f"deed of the {who} face", who)(ScreenSide(who))
+    return read_phrase(text, SEAT_PHRASES, f"deed of {who}", who)(Seat(who))

@@ -12,6 +12,7 @@ from firmware_bridge.readings import Direction
 from hw_sim.misdeeds.hardware import NotHere, UnknownHardwareMisdeed
 from hw_sim.players.asks import Pause, Script, Until
 from hw_sim.players.hands import Impossible
+from hw_sim.refusals import Said, Why
 from hw_sim.scenario import deeds as d
 from hw_sim.scenario.deeds import Deed, WindowSeen
 from hw_sim.scenario.errors import CannotBePlayed
@@ -28,6 +29,12 @@ PATIENCE = 15 * SECOND
 """How long people wait to see what must come of itself, beyond the time the scenario's window takes."""
 DIVIDED_FROM = SECOND
 """Waits of so long or more are divided."""
+NOT_SEEN = {
+    WindowSeen.CLOSED: Said("the window did not close", Why.WINDOW_DID_NOT_CLOSE),
+    WindowSeen.OPEN: Said("the window did not open", Why.WINDOW_DID_NOT_OPEN),
+    WindowSeen.LEAVES_CLOSED: Said("the window did not begin to open", Why.WINDOW_DID_NOT_BEGIN_TO_OPEN),
+    WindowSeen.LEAVES_OPEN: Said("the window did not begin to close", Why.WINDOW_DID_NOT_BEGIN_TO_CLOSE),
+}
 
 
 class Players:
@@ -45,7 +52,7 @@ class Players:
         try:
             yield from self._do(deed)
         except Impossible as problem:
-            raise CannotBePlayed(str(problem)) from None
+            raise CannotBePlayed.since(problem) from None
         yield _least(self._room.between)
         if isinstance(deed, d.LiftCall):
             yield _least(
@@ -158,7 +165,7 @@ class Players:
                 try:
                     levers.misdeed(order)
                 except (NotHere, UnknownHardwareMisdeed) as problem:
-                    raise CannotBePlayed(str(problem)) from None
+                    raise CannotBePlayed.since(problem) from None
             case (
                 d.Wait()
                 | d.PushTray()
@@ -214,19 +221,23 @@ class Players:
     def _push(self, to: ScreenSide, by: Seat | None) -> Script:
         here = self._hands.tray_at
         if here is to:
-            raise CannotBePlayed(f"the tray is on {to} already")
+            raise CannotBePlayed(f"the tray is on {to} already", Why.TRAY_THERE_ALREADY, side=to)
         if here is None:
-            raise CannotBePlayed("the tray is between the faces; write `tray arrives at ...`")
+            raise CannotBePlayed(
+                "the tray is between the faces; write `tray arrives at ...`", Why.TRAY_BETWEEN, side=to
+            )
         self._hands.push_tray(by or self._room.customs.movers[here])
         yield self._until_tray(to)
 
     def _leave_between(self, by: Seat | None) -> Script:
         here = self._hands.tray_at
         if here is None:
-            raise CannotBePlayed("the tray is between the faces already")
+            raise CannotBePlayed("the tray is between the faces already", Why.TRAY_BETWEEN_ALREADY)
         self._hands.push_tray(by or self._room.customs.movers[here])
         yield Until(
-            seen=lambda: self._hands.tray_at is None, within=PATIENCE, complaint="the tray did not leave"
+            seen=lambda: self._hands.tray_at is None,
+            within=PATIENCE,
+            complaint=Said("the tray did not leave", Why.TRAY_DID_NOT_LEAVE),
         )
         self._hands.stop_tray()
 
@@ -234,7 +245,7 @@ class Players:
         return Until(
             seen=lambda: self._hands.tray_at is to,
             within=PATIENCE,
-            complaint=f"the tray did not arrive at {to}",
+            complaint=Said.because(f"the tray did not arrive at {to}", Why.TRAY_DID_NOT_ARRIVE, side=to),
         )
 
     # --- calls
@@ -249,8 +260,7 @@ class Players:
     def _lift(self, seat: Seat, call: Call) -> None:
         cards = self._hands.cards_of(seat)
         if not cards or cards[-1] != str(call):
-            lies = cards[-1] if cards else "no card"
-            raise CannotBePlayed(f"{seat} cannot take {call} back: {lies} lies on top of his column")
+            raise _cannot_take_back(seat, call, cards[-1] if cards else None)
         self._hands.lift_call(seat)
         calls = self._auction.calls
         for index in range(len(calls) - 1, -1, -1):
@@ -260,16 +270,20 @@ class Players:
 
     def _lose(self, seat: Seat) -> None:
         if self._hands.tray_at is not None:
-            raise CannotBePlayed("the tray is docked; a card falls off only on the way")
+            raise CannotBePlayed("the tray is docked; a card falls off only on the way", Why.TRAY_DOCKED_CARD)
         if not self._hands.cards_of(seat):
-            raise CannotBePlayed(f"no card of {seat} lies on the tray")
+            raise CannotBePlayed(f"no card of {seat} lies on the tray", Why.NO_CARD_ON_TRAY, seat=seat)
         self._hands.lose_card(seat)
 
     def _regular(self, calls: tuple[Call, ...]) -> Script:
         for call in calls:
             seat = self._auction.turn
             if seat is None:
-                raise CannotBePlayed(f"nobody is to call, so {call} is nobody's; the auction is over")
+                raise CannotBePlayed(
+                    f"nobody is to call, so {call} is nobody's; the auction is over",
+                    Why.NOBODY_TO_CALL,
+                    call=call,
+                )
             side = self._hands.faces.side_of(seat)
             if self._hands.tray_at is not side:
                 yield from self._push(side, None)
@@ -290,14 +304,8 @@ class Players:
             WindowSeen.LEAVES_CLOSED: lambda: not hands.window_closed,
             WindowSeen.LEAVES_OPEN: lambda: not hands.window_open,
         }
-        what = {
-            WindowSeen.CLOSED: "did not close",
-            WindowSeen.OPEN: "did not open",
-            WindowSeen.LEAVES_CLOSED: "did not begin to open",
-            WindowSeen.LEAVES_OPEN: "did not begin to close",
-        }[seen]
         within = PATIENCE + round(self._window_takes / self._room.divisor)
-        return Until(seen=looks[seen], within=within, complaint=f"the window {what}")
+        return Until(seen=looks[seen], within=within, complaint=NOT_SEEN[seen])
 
     def _move_window(self, seat: Seat | None, opens: bool) -> Script:
         hands = self._hands
@@ -313,6 +321,13 @@ def dealer_on(tag: BoardTag) -> Seat | None:
     if tag.dealer is not None:
         return tag.dealer
     return None if tag.number is None else dealer_of(tag.number)
+
+
+def _cannot_take_back(seat: Seat, call: Call, top: str | None) -> CannotBePlayed:
+    text = f"{seat} cannot take {call} back: {top or 'no card'} lies on top of his column"
+    if top is None:
+        return CannotBePlayed(text, Why.NO_CARD_TO_TAKE_BACK, seat=seat, call=call)
+    return CannotBePlayed(text, Why.ANOTHER_CARD_ON_TOP, seat=seat, call=call, top=top)
 
 
 def _least(ns: int) -> Pause:

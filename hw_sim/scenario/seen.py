@@ -6,6 +6,7 @@ controller published. Must never hold what somebody did, only what was reported 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hw_sim.scenario.expectations import OrderSeen
@@ -33,6 +34,15 @@ from table_controller.screen.entry import Entry, Fault, FaultKind, Kind, Visit
 from table_controller.words import Lang, refusal
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRefusal:
+    """Why the table refused an order: its English sentence, and the code and slots of `words.refusal`."""
+
+    text: str
+    code: str
+    slots: Mapping[str, str]
+
+
 @dataclass(slots=True)
 class Step:
     """What one line of the scenario brought. `grown`: entries that are new or have a new kind."""
@@ -41,7 +51,7 @@ class Step:
     grown: set[int] = field(default_factory=set)
     amended: set[int] = field(default_factory=set)
     orders: list[OrderSeen] = field(default_factory=list)
-    refusals: list[str] = field(default_factory=list)
+    refusals: list[TableRefusal] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
 
 
@@ -95,7 +105,9 @@ class Seen:
             case RecordBoard():
                 self.boards.append(effect)
             case Refuse(refusal=why):
-                self.step.refusals.append(refusal(why.code, dict(why.slots), Lang.EN))
+                slots = dict(why.slots)
+                text = refusal(why.code, slots, Lang.EN)
+                self.step.refusals.append(TableRefusal(text=text, code=why.code, slots=slots))
             case Moved(dest=dest):
                 self.step.phases.append(dest)
             case ShowState(view=view):

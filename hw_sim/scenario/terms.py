@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from hw_sim.misdeeds.order import read_order
+from hw_sim.refusals import Refusing, Why
 from hw_sim.scenario.errors import NotUnderstood
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, Call, parse_call
@@ -133,16 +134,31 @@ def _slot_of(form: str, name: str) -> Callable[[str], object]:
     return SLOTS[kinds[name]][1]
 
 
-def read_phrase(text: str, phrases: Sequence[Phrase[T]], what: str) -> T:
-    """The first phrase that fits. Raises NotUnderstood, naming what there is."""
+def read_phrase(text: str, phrases: Sequence[Phrase[T]], what: str, who: str | None = None) -> T:
+    """The first phrase that fits; `who`: whose deed it is. Raises NotUnderstood, naming what there is."""
     for phrase in phrases:
         try:
             found = phrase.read(text)
         except ValueError as problem:
-            raise NotUnderstood(f"{text!r}: {problem}") from None
+            raise not_a_word(text, problem) from None
         if found is not None:
             return found
-    raise NotUnderstood(f"{text!r} is no {what}; write {listed(like(text, phrases))}")
+    near = like(text, phrases)
+    if who is not None:
+        raise NotUnderstood(
+            f"{text!r} is no {what}; write {listed(near)}", Why.NO_SUCH_DEED, text=text, who=who, like=near
+        )
+    raise NotUnderstood(
+        f"{text!r} is no {what}; write {listed(near)}", Why.NO_SUCH_PHRASE, text=text, thing=what, like=near
+    )
+
+
+def not_a_word(text: str, problem: ValueError) -> NotUnderstood:
+    """A word of this phrase is none: for the reason it says itself, where it says one."""
+    sentence = f"{text!r}: {problem}"
+    if isinstance(problem, Refusing):
+        return NotUnderstood(sentence, problem.said.why, **problem.said.params)
+    return NotUnderstood(sentence, Why.PHRASE_WRONG, text=text)
 
 
 def like(text: str, phrases: Sequence[Phrase[T]]) -> list[str]:

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from firmware_bridge.readings import Direction
-from hw_sim.players.hands import HUMAN_SIGHT, Impossible
+from hw_sim.players.hands import HUMAN_SIGHT, Impossible, out_of_reach
+from hw_sim.refusals import Why
 from hw_sim.table.agenda import Agenda, Deed
 from hw_sim.table.changes import Change, LevelChange, TokenChange, Travel
 from hw_sim.table.tags import BoardTag
@@ -154,9 +155,19 @@ class Body:
         """Push the tray across. Raises Impossible where this seat cannot, or a latch keeps it."""
         side = self.faces.side_of(seat)
         if self._tray is not side:
-            raise Impossible(f"{seat} cannot push the tray, which is not on face {side}")
+            raise Impossible(
+                f"{seat} cannot push the tray, which is not on face {side}",
+                Why.SEAT_AWAY_FROM_TRAY,
+                seat=seat,
+                side=side,
+            )
         if self._latched_tray and self.lamp(f"hold.{side.lower()}"):
-            raise Impossible(f"{seat} cannot push the tray: the latch on face {side} keeps it")
+            raise Impossible(
+                f"{seat} cannot push the tray: the latch on face {side} keeps it",
+                Why.TRAY_LATCHED,
+                seat=seat,
+                side=side,
+            )
         handle = f"tray.handle.{seat.lower()}"
         self._level(handle, True)
         self._heading = side.other
@@ -183,13 +194,13 @@ class Body:
     def stop_tray(self) -> None:
         """Leave it between the faces. Raises Impossible while it is docked."""
         if self._tray is not None:
-            raise Impossible("the tray is docked; it can be stopped only on its way")
+            raise Impossible("the tray is docked; it can be stopped only on its way", Why.TRAY_DOCKED_STOP)
         self._push += 1
 
     def move_tray_on(self, to: ScreenSide | None = None) -> None:
         """From between the faces to `to`, or on to where it was going."""
         if self._tray is not None:
-            raise Impossible("the tray is docked; push it")
+            raise Impossible("the tray is docked; push it", Why.TRAY_DOCKED_BRING)
         self._push += 1
         push, side = self._push, to or self._heading
         self._later(self.travel.tray // 2, lambda: self._tray_arrives(push, side))
@@ -242,7 +253,7 @@ class Body:
         """Take the top card of this seat's column off. Raises Impossible if there is none in reach."""
         self._reach(seat)
         if not self._columns[seat]:
-            raise Impossible(f"{seat} has no card on the tray to take off")
+            raise Impossible(f"{seat} has no card on the tray to take off", Why.NO_CARD_ON_TRAY, seat=seat)
         self._columns[seat].pop()
         self._read_soon()
 
@@ -269,8 +280,7 @@ class Body:
 
     def _reach(self, seat: Seat) -> None:
         if not self.reaches_tray(seat):
-            place = "between the faces" if self._tray is None else f"on face {self._tray}"
-            raise Impossible(f"{seat} cannot reach the tray, which is {place}")
+            raise out_of_reach(seat, self._tray)
 
     def _read_soon(self) -> None:
         side = self._tray
@@ -292,7 +302,7 @@ class Body:
     def face_lead(self, seat: Seat) -> None:
         """Turn it up. Raises Impossible if nothing lies there."""
         if seat not in self._leads:
-            raise Impossible(f"{seat} has no card on his lead spot to face")
+            raise Impossible(f"{seat} has no card on his lead spot to face", Why.NO_LEAD_TO_FACE, seat=seat)
         self._leads[seat] = True
         self._show_lead(seat)
 

@@ -91,7 +91,7 @@ class LiveTable:
                     self._live_until(self.body.now + wait_for(ask, self.speed), lambda: False)
                 case Until():
                     if not self._live_until(self.body.now + ask.within, ask.seen):
-                        raise Complaint(ask.complaint)
+                        raise Complaint.of(ask)
         self._tell()
 
     def idle(self, ns: int) -> None:

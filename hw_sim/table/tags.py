@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hw_sim.refusals import Refusing, Why
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.seat import Seat
 
@@ -20,6 +21,10 @@ _PRINTED = {
 }
 
 
+class NoTag(Refusing, ValueError):
+    """No board says this; the sentence says what is missing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardTag:
     """A board's tag. Raises ValueError for one that cannot be read or says nothing."""
@@ -30,11 +35,22 @@ class BoardTag:
 
     def __post_init__(self) -> None:
         if self.vulnerability is not None and self.dealer is None:
-            raise ValueError("a board's tag prints the vulnerability behind the dealer; give the dealer too")
+            raise NoTag(
+                "a board's tag prints the vulnerability behind the dealer; give the dealer too",
+                Why.BOARD_NEEDS_DEALER,
+            )
         if not str(self):
-            raise ValueError("a board's tag says its number, its dealer, or both; give one of them")
+            raise NoTag(
+                "a board's tag says its number, its dealer, or both; give one of them",
+                Why.BOARD_SAYS_NOTHING,
+            )
         if len(str(self)) > MAX_BYTES:
-            raise ValueError(f"a board's tag has at most {MAX_BYTES} characters, {str(self)!r} has more")
+            raise NoTag(
+                f"a board's tag has at most {MAX_BYTES} characters, {str(self)!r} has more",
+                Why.BOARD_SAYS_TOO_MUCH,
+                text=str(self),
+                most=MAX_BYTES,
+            )
 
     def __str__(self) -> str:
         parts = [str(self.number or "")]

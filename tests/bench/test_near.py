@@ -237,6 +237,7 @@ def test_without_the_tray_the_refusal_says_no_more_than_that(line: str) -> None:
         with pytest.raises(NotFromHere) as refused:
             check_near(deed_of(line), "NE", sight_of(ScreenSide.NE, body, Seat.W, LAMPS))
         said.add(str(refused.value))
+        assert refused.value.said.params == {}
     assert said == {"the tray is not here; wait until it comes"}
 
 

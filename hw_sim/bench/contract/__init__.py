@@ -55,6 +55,7 @@ from hw_sim.bench.contract.answers import (
 from hw_sim.bench.contract.base import (
     FaceName,
     PlugName,
+    Reason,
     RigName,
     SeatName,
     Shape,
@@ -159,6 +160,7 @@ __all__ = [
     "PlugOrder",
     "Plugs",
     "Problem",
+    "Reason",
     "RecordBoard",
     "RecordChoice",
     "RetellOrder",

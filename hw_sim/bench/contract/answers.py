@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from hw_sim.bench.contract.base import RigName, Shape, TableName
+from hw_sim.bench.contract.base import Reason, RigName, Shape, TableName
 from hw_sim.bench.contract.table import TableFrame
 
 
@@ -18,10 +18,15 @@ class Done(Shape):
 
 
 class Problem(Shape):
-    """`text`: one sentence in English that says what to do. `field`: the key it is about, or ""."""
+    """A refusal. `code`: of what sort it is. `reason`: what a page words in its reader's language.
+
+    `text`: the same in one English sentence that says what to do, for programs. `field`: the key it is about,
+    or "".
+    """
 
     code: Literal["not-understood", "impossible", "unknown", "absent", "busy", "foreign"]
     text: str
+    reason: Reason | None = None
     field: str = ""
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from hw_sim.bench.contract.base import FaceName, RigName, SeatName, Shape, TableName
+from hw_sim.bench.contract.base import FaceName, Reason, RigName, SeatName, Shape, TableName
 from hw_sim.bench.contract.table import TableFrame
 
 
@@ -32,12 +32,16 @@ class Plugs(Shape):
 
 
 class LineResult(Shape):
-    """One line of the scenario that is played. `met` None: not come to yet, or nothing is expected of it."""
+    """One line of the scenario that is played. `met` None: not come to yet, or nothing is expected of it.
+
+    `why`: why not, in English; `reason`: what a page words instead, where the deed could not be done.
+    """
 
     number: int
     text: str
     met: bool | None
     why: str
+    reason: Reason | None = None
 
 
 class Playing(Shape):
@@ -99,7 +103,8 @@ class SessionFrame(Shape):
     """`state`: starting until the controller knows the table, then ready; broken where it could not start.
 
     `number` grows with every new table: what came before belongs to another journal. `last_ms`: how far the
-    past reaches. `log`: how many deeds. `said`: the last thing that went wrong, one sentence, or "".
+    past reaches. `log`: how many deeds. `said`: the last thing that went wrong, one English sentence, or "";
+    `reason`: the same, for a page to word.
     `misdeed`: of the players, waiting for its moment. `director`: who rules. `console`: address of the
     director's console, `login` the address that lets in once; "" where none runs.
     """
@@ -118,6 +123,7 @@ class SessionFrame(Shape):
     director: Literal["scripted", "you"]
     misdeed: str
     said: str
+    reason: Reason | None = None
     last_ms: int
     log: int
     console: str

@@ -10,6 +10,7 @@ import { Keys } from "./keys.js";
 import { Lessons } from "./lessons.js";
 import { Phases, phaseName } from "./phases.js";
 import { Play } from "./play.js";
+import { worded } from "./refusals.js";
 import { tabs } from "./roving.js";
 import { Scene, SEATS } from "./scene.js";
 import { Script } from "./script.js";
@@ -81,7 +82,7 @@ function waiting() {
 
 function sentence(phase) {
   if (past) return say("now.past", { time: clock(past.ms * 1e6) });
-  if (session.said) return session.said;
+  if (session.said) return worded(session.reason, session.said);
   if (session.state === "starting") return say("page.starting");
   if (session.misdeed) return say("now.waits", { name: misdeedName(session.misdeed) });
   const { playing } = session;
@@ -123,7 +124,7 @@ function follow(next) {
   for (const part of [play, setup, lessons, director, differs, script]) part.session(next);
   byId("no-wire").hidden = next.setup.rig !== "gpio";
   showPlugs(next.plugs);
-  if (next.state === "broken") tell(say("page.broken", { why: next.said }), true);
+  if (next.state === "broken") tell(say("page.broken", { why: worded(next.reason, next.said) }), true);
 }
 
 async function save() {

@@ -1,5 +1,6 @@
 // The lines of the scenario that is played: where it is, and what was as expected.
 import { byId, make } from "./dom.js";
+import { worded } from "./refusals.js";
 import { say } from "./words.js";
 
 export class Script {
@@ -18,14 +19,14 @@ export class Script {
       byId("script").replaceChildren(...lines.map(({ text: one }) => make("li", {}, make("i"), make("code", { text: one }), make("small", { hidden: true }))));
       this.drawn = text;
     }
-    lines.forEach(({ number, met, why }, index) => {
+    lines.forEach(({ number, met, why, reason }, index) => {
       const row = byId("script").children[index];
       row.classList.toggle("here", number === line);
       row.firstElementChild.textContent = met === null ? "" : met ? "✓" : "✕";
       row.firstElementChild.setAttribute("aria-label", met === null ? "" : say(met ? "script.met" : "script.not_met"));
       row.firstElementChild.setAttribute("role", met === null ? "presentation" : "img");
       row.lastElementChild.hidden = !why;
-      row.lastElementChild.textContent = why;
+      row.lastElementChild.textContent = worded(reason, why);
     });
     byId("script").querySelector(".here")?.scrollIntoView({ block: "nearest" });
   }

@@ -1,6 +1,7 @@
 // One short text for everything that is seen inside: the value's name in the reader's words, and what it is about.
 import { entryOf } from "./chain.js";
 import { phaseName } from "./phases.js";
+import { tablesReason } from "./refusals.js";
 import { callText, say, sayOr } from "./words.js";
 
 export const NOT_SHOWN = new Set(["ShowState", "SetDeadline", "ClearDeadline"]);
@@ -50,9 +51,9 @@ function sensed(item) {
   return item.layer === "other" ? item.name : join(item.name, item.text);
 }
 
-function commandText({ verb, status, reason }) {
+function commandText({ verb, status, reason, code = "", slots = [] }) {
   const order = say("flow.command", { what: sayOr(`order.${verb}`, verb) });
-  return status === "accepted" ? order : `${order} · ${sayOr(`command_status.${status}`, status)}${reason ? `: ${reason}` : ""}`;
+  return status === "accepted" ? order : `${order} · ${sayOr(`command_status.${status}`, status)}${reason ? `: ${tablesReason(code, Object.fromEntries(slots), reason)}` : ""}`;
 }
 
 function entryText(item, title) {

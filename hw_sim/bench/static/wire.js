@@ -1,11 +1,16 @@
 // What the page says to the bench and hears from it. What could not be sent is said, never kept silently.
-import { say, sayOr } from "./words.js";
+import { problemText } from "./refusals.js";
+import { say } from "./words.js";
 
 const LONGEST = 220;
 let hiding = 0;
 
 // A sentence that lists everything there is ends with what fits.
-const cut = (text) => (text.length <= LONGEST ? text : `${text.slice(0, text.lastIndexOf(",", LONGEST))}, …`);
+function cut(text) {
+  if (text.length <= LONGEST) return text;
+  const comma = Math.max(...[", ", "、"].map((one) => text.lastIndexOf(one, LONGEST)));
+  return `${text.slice(0, comma > 0 ? comma : LONGEST)} …`;
+}
 
 export function tell(text, stays = false) {
   const box = document.getElementById("said");
@@ -14,12 +19,6 @@ export function tell(text, stays = false) {
   box.hidden = false;
   clearTimeout(hiding);
   if (!stays) hiding = setTimeout(() => { box.hidden = true; }, 6000);
-}
-
-// A refusal is one sentence; where the reader's language is not the bench's, it is introduced in his.
-function worded(problem) {
-  const text = problem?.text ?? "";
-  return sayOr(`problem.${problem?.code}`, text, { text });
 }
 
 async function answered(request) {
@@ -33,7 +32,7 @@ async function answered(request) {
   const type = answer.headers.get("content-type") ?? "";
   const body = type.includes("json") ? await answer.json() : await answer.text();
   if (answer.ok) return body;
-  tell(worded(typeof body === "object" ? body : { text: body }));
+  tell(problemText(typeof body === "object" ? body : { text: body }));
   return null;
 }
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from firmware_bridge.readings import Direction
 from hw_sim.core_runner.stage import CoreStage
 from hw_sim.misdeeds.order import MisdeedOrder
+from hw_sim.refusals import Why
 from hw_sim.scenario.core.orders import events_of
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from hw_sim.scenario.errors import CannotBePlayed
@@ -141,7 +142,7 @@ class CoreTable(CoreStage):
     def order(self, deed: DirectorDeed) -> None:
         """The director gives an order."""
         if self._down:
-            raise CannotBePlayed("the controller is down and hears no director")
+            raise CannotBePlayed("the controller is down and hears no director", Why.CONTROLLER_HEARS_NOBODY)
         for event in events_of(deed, self.now, self.seen):
             self.tell(event)
 
@@ -184,7 +185,7 @@ class CoreTable(CoreStage):
 
     def move_window(self, seat: Seat, to: Direction) -> None:
         if self._stuck:
-            raise CannotBePlayed(f"{seat} cannot move the window, which jams")
+            raise CannotBePlayed(f"{seat} cannot move the window, which jams", Why.WINDOW_JAMS, seat=seat)
         super().move_window(seat, to)
 
     def _show(self, state: WindowState, turn: int) -> None:
@@ -277,7 +278,7 @@ class CoreTable(CoreStage):
     def come_back(self) -> int:
         """From the journal, then every sensor afresh."""
         if not self._down:
-            raise CannotBePlayed("the controller is not down")
+            raise CannotBePlayed("the controller is not down", Why.CONTROLLER_NOT_DOWN)
         self._down = False
         self._deadlines.clear()
         self.seen.restarted()

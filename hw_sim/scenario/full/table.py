@@ -27,6 +27,7 @@ from hw_sim.misdeeds.timeline import Timeline
 from hw_sim.players.customs import Customs
 from hw_sim.processes.joints import Joint, JointBroken
 from hw_sim.processes.supervise import Child, Supervisor, program
+from hw_sim.refusals import Why
 from hw_sim.scenario.deeds import DirectorDeed, Doubtful
 from hw_sim.scenario.errors import CannotBePlayed
 from hw_sim.scenario.full.body import ScenarioBody
@@ -34,7 +35,7 @@ from hw_sim.scenario.full.commands import command_of
 from hw_sim.scenario.full.desk import Desk
 from hw_sim.scenario.full.reports import Reports, is_refusal
 from hw_sim.scenario.room import Levers, ScenarioHands
-from hw_sim.scenario.seen import Seen
+from hw_sim.scenario.seen import Seen, TableRefusal
 from hw_sim.table.changes import MS, SECOND, Travel
 from hw_sim.table.live import LiveTable
 from hw_sim.table.wires import Wires
@@ -126,7 +127,9 @@ class FullTable:
 
     def _cable(self) -> SimulatedDevice:
         if self._device is None:
-            raise CannotBePlayed("this table's wires go to a header's pins: it has no cable and no device")
+            raise CannotBePlayed(
+                "this table's wires go to a header's pins: it has no cable and no device", Why.NO_DEVICE_HERE
+            )
         return self._device
 
     # --- life
@@ -239,8 +242,9 @@ class FullTable:
     def order(self, deed: DirectorDeed) -> None:
         """At his desk; given again if the table had moved on meanwhile."""
         if self._child is None:
-            raise CannotBePlayed("the controller is down and hears no director")
+            raise CannotBePlayed("the controller is down and hears no director", Why.CONTROLLER_HEARS_NOBODY)
         self.be_quiet()
+        before = len(self.seen.step.refusals)
         end = time.monotonic_ns() + ANSWER_WITHIN
         while True:
             command = self._desk.order(self.name, command_of(deed, self.seen), self.reports)
@@ -251,8 +255,10 @@ class FullTable:
             if answer.status is not Status.STALE:
                 break
             self.be_quiet()
-        if is_refusal(answer) and answer.reason not in self.seen.step.refusals:
-            self.seen.step.refusals.append(answer.reason)
+        told = (one.text for one in self.seen.step.refusals[before:])  # as a row of the core's
+        if is_refusal(answer) and answer.reason not in told:
+            refusal = TableRefusal(text=answer.reason, code=answer.code, slots=answer.slots)
+            self.seen.step.refusals.append(refusal)
 
     # --- levers
 
@@ -314,7 +320,7 @@ class FullTable:
     def die(self) -> int:
         """Killed in the middle of whatever it does."""
         if self._child is None:
-            raise CannotBePlayed("the controller is down already")
+            raise CannotBePlayed("the controller is down already", Why.CONTROLLER_DOWN_ALREADY)
         child, self._child = self._child, None
         child.signal(signal.SIGKILL)
         child.process.wait()
@@ -323,7 +329,7 @@ class FullTable:
 
     def come_back(self) -> int:
         if self._child is not None:
-            raise CannotBePlayed("the controller is not down")
+            raise CannotBePlayed("the controller is not down", Why.CONTROLLER_NOT_DOWN)
         self._start_controller()
         return 0
 
