@@ -100,3 +100,5 @@ def test_a_lesson_is_seen_to_fail_where_a_line_does_not_come_out(rig: BenchRig) 
     rig.until_ended()
     assert [line.met for line in rig.frame.playing.lines] == [None, None, False]
     assert "SUMMONS" in rig.frame.said
+    assert rig.frame.reason is not None
+    assert rig.frame.reason.code == "line-not-as-written"

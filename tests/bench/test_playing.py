@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from hw_sim.bench.contract import Reason
 from hw_sim.bench.session import Session
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
@@ -151,6 +152,7 @@ def test_a_controller_that_ends_by_itself_is_said_and_plugged_in_again(rig: Benc
     child.signal(signal.SIGKILL)
     rig.until(lambda session: not rig.frame.plugs.controller, "nobody noticed")
     assert "the controller ended" in rig.frame.said
+    assert rig.frame.reason == Reason(code="controller-ended")
     rig.post("/api/plug", {"what": "controller", "plugged": True})
     rig.do("E P")
     rig.until(lambda session: calls(session) == ["1C", "P"], "it does not go on")
@@ -171,5 +173,7 @@ def test_an_error_of_ours_ends_a_table_and_not_the_bench(
         assert time.monotonic() < end
         time.sleep(0.05)
     assert "ZeroDivisionError" in rig.frame.said
+    assert rig.frame.reason is not None
+    assert rig.frame.reason.code == "our-error-at-table"
     rig.fresh()
     rig.do("N places board 1", "window closed")

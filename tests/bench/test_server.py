@@ -129,6 +129,7 @@ def test_what_cannot_be_is_refused_with_one_sentence(
     problem = c.Problem.model_validate_json(answer.text)
     assert answer.status_code == status, problem
     assert words in problem.text
+    assert problem.reason is not None, "a page cannot say it in its own language"
     assert "\n" not in problem.text
     assert "Traceback" not in problem.text
     assert rig.frame.number == number, "what stood was ended for nothing"
@@ -139,7 +140,17 @@ def test_what_cannot_be_is_refused_with_one_sentence(
 def test_anything_that_is_no_order_is_one_sentence(path: str, text: str, rig: BenchRig) -> None:
     answer = rig.client.post(path, content=text, headers={"content-type": "application/json"})
     assert answer.status_code == 400
-    c.Problem.model_validate_json(answer.text)
+    assert c.Problem.model_validate_json(answer.text).reason is not None
+
+
+def test_what_the_table_refused_is_told_with_the_tables_own_reason(rig: BenchRig) -> None:
+    problem = c.Problem.model_validate(rig.refused("/api/deed", {"line": "director resumes"}))
+    assert problem.text == "the table refused: no hold is in force at this table"
+    assert problem.reason is not None
+    assert problem.reason.code == "table-refused"
+    assert (problem.reason.params["reason"], problem.reason.params["slots"]) == ("no_hold", {})
+    again = c.Problem.model_validate(rig.refused("/api/deed", {"line": "director resumes"}))
+    assert again == problem, "the second time it is refused as the first"
 
 
 # --- who may speak to it

@@ -29,7 +29,8 @@ Pages are rendered by `hw_sim.bench.rendering` from `pages/` and `words/LANG.tom
 cookie `lang`, else the command's `--lang`; `theme` from the cookie `theme`: light, dark or "").
 
 A `Problem` comes with status 400 (not to be understood), 409 (nobody could do that now), 503 (a process is
-not there). Every POST needs `Content-Type: application/json` and the page's own origin.
+not there). Its `reason` is what a page words, by section `refusal` of its words; its `text` is for programs.
+Every POST needs `Content-Type: application/json` and the page's own origin.
 """
 
 from __future__ import annotations

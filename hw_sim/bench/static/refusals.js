@@ -2,13 +2,14 @@
 // this page writes seats, calls and names. The bench's own English sentence is shown only where it has no code.
 import { callText, known, say, sayOr } from "./words.js";
 
-const LISTED = 12;
+const LISTED = 8;
+const EXAMPLES = 4;
 
-// A list that has no end ends with what a reader takes in.
-function list(names, one = (name) => name) {
+// A long list ends where a reader has taken in enough.
+function list(names, one = (name) => name, most = LISTED) {
   if (names.length === 0) return say("told.none");
-  const shown = names.slice(0, LISTED).map(one).join(say("told.comma"));
-  return names.length > LISTED ? say("told.more", { list: shown }) : shown;
+  const shown = names.slice(0, most).map(one).join(say("told.comma"));
+  return names.length > most ? say("told.more", { list: shown }) : shown;
 }
 
 const seat = (name) => say(`seat.${name}`);
@@ -21,25 +22,18 @@ function who(name) {
   return known(`side.${name}`) ? say("who.face", { side: side(name) }) : say(`who.${name}`);
 }
 
-// What is chosen from by names that only the language of scenarios has stays as it is written there.
-const NAMED = {
-  misdeed: (name) => sayOr(`misdeed_name.${name}`, name),
-  option,
-  style: (name) => sayOr(`setup.${name}`, name),
-};
-
 const SLOTS = {
   seat, side, kind, option, who,
   seats: (names) => list(names, seat),
   call: callText,
   top: callText,
-  misdeed: NAMED.misdeed,
+  misdeed: (name) => sayOr(`misdeed_name.${name}`, name),
   needs: (name) => say(`needs.${name}`),
   joint: (name) => say(`joint.${name}`),
   thing: (name) => say(`thing.${name}`),
   type: (name) => say(`type.${name}`),
-  known: (names, { thing, misdeed }) => list(names, NAMED[misdeed ? "option" : thing]),
-  like: (names) => list(names),
+  known: (names) => list(names), // as they are to be typed
+  like: (names) => list(names, (text) => say("told.quoted", { text }), EXAMPLES),
   reason: (code, { slots, text }) => tablesReason(code, slots, text),
 };
 

@@ -114,5 +114,5 @@ def test_what_was_done_is_saved_and_a_wrong_file_is_one_sentence(bench: Bench, t
     page.locator("#tab-director").click()
     page.locator("#any-line").fill("N sings")
     page.locator("#any button").click()
-    expect(page.locator("#said")).to_contain_text("'sings' is no deed of N")
+    expect(page.locator("#said")).to_contain_text("“sings” is nothing that North can do")
     expect(page.locator("#any-line")).to_have_value("N sings")  # nothing typed is lost
