@@ -72,6 +72,7 @@ def test_a_chinese_page_refuses_in_chinese(bench: Bench) -> None:
     said(page, "托盘已经在北东面了，不必再推。")
     page.locator("#orders [data-order='resume']").click()
     said(page, "牌桌拒绝：本桌没有暂停。")
+    expect(page.locator("#flow")).to_contain_text("被拒绝: 本桌没有暂停")
     any_line(page, "director rules on #9")
     said(page, "没有第9条；到目前为止报告了0条。")
     page.locator("#tab-break").click()
