@@ -73,6 +73,8 @@ class BenchRig:
 
     @property
     def frame(self) -> c.SessionFrame:
+        """How it stands now, not as it was last shown."""
+        self.bench.ask(self.bench.show).result(WITHIN_S)
         frame = self.bench.bulletin.session
         assert frame is not None
         return frame
