@@ -91,24 +91,9 @@ def commit(bench: HardwareBench, name: str, seed: int, **options: str) -> None:
 
 def check(bench: HardwareBench, name: str, options: Options) -> HardwareMisdeed:
     """The misdeed, if it can be done here with these options. Raises as `commit`."""
-    misdeed = HARDWARE_MISDEEDS.get(name)
-    if misdeed is None:
-        raise UnknownHardwareMisdeed(
-            f"no hardware misdeed is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}",
-            Why.NO_SUCH,
-            thing="misdeed",
-            name=name,
-            known=list(HARDWARE_MISDEEDS),
-        )
+    misdeed = misdeed_called(name)
     for key in options:
-        if key not in misdeed.options:
-            raise UnknownHardwareMisdeed(
-                f"{name} has no option {key!r}; it has {', '.join(misdeed.options) or 'none'}",
-                Why.NO_SUCH_OPTION,
-                misdeed=name,
-                name=key,
-                known=list(misdeed.options),
-            )
+        must_have(misdeed, key)
     if not possible(bench, misdeed):
         raise NotHere(
             f"{name} needs {misdeed.needs}, which this table has not",
@@ -119,6 +104,33 @@ def check(bench: HardwareBench, name: str, options: Options) -> HardwareMisdeed:
     if options.get("signal"):
         _signal(bench, Random(0), options)
     return misdeed
+
+
+def misdeed_called(name: str) -> HardwareMisdeed:
+    """Raises UnknownHardwareMisdeed."""
+    misdeed = HARDWARE_MISDEEDS.get(name)
+    if misdeed is None:
+        raise UnknownHardwareMisdeed(
+            f"no hardware misdeed is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}",
+            Why.NO_SUCH,
+            thing="misdeed",
+            name=name,
+            known=list(HARDWARE_MISDEEDS),
+        )
+    return misdeed
+
+
+def must_have(misdeed: HardwareMisdeed, option: str, beside: tuple[str, ...] = ()) -> None:
+    """Raises UnknownHardwareMisdeed unless it is an option of the misdeed, or one of those `beside`."""
+    known = [*misdeed.options, *beside]
+    if option not in known:
+        raise UnknownHardwareMisdeed(
+            f"{misdeed.name} has no option {option!r}; it has {', '.join(known) or 'none'}",
+            Why.NO_SUCH_OPTION,
+            misdeed=misdeed.name,
+            name=option,
+            known=known,
+        )
 
 
 def possible(bench: HardwareBench, misdeed: HardwareMisdeed) -> bool:

@@ -1,7 +1,7 @@
 """A misdeed of the hardware as it is written: name, options, time and seed, one line for every tool.
 
 `bounce signal=tray.ne ms=20 at=3 seed=7`. A scenario, the demonstration and the bench read this same line.
-Must never accept a name or option that `misdeeds_hw` has not: a misspelt fault is a test that lies.
+Must never accept a name or option that `hardware` has not: a misspelt fault is a test that lies.
 """
 
 from __future__ import annotations
@@ -10,7 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from hw_sim.misdeeds.hardware import HARDWARE_MISDEEDS, HardwareBench, UnknownHardwareMisdeed, check, commit
+from hw_sim.misdeeds.hardware import (
+    HardwareBench,
+    UnknownHardwareMisdeed,
+    check,
+    commit,
+    misdeed_called,
+    must_have,
+)
 from hw_sim.refusals import Why
 
 OF_THE_ORDER = ("at", "seed")
@@ -45,15 +52,7 @@ class MisdeedOrder:
 def read_order(text: str) -> MisdeedOrder:
     """Raises UnknownHardwareMisdeed with one sentence: which names, options or numbers there are."""
     name, *pairs = text.split()
-    misdeed = HARDWARE_MISDEEDS.get(name)
-    if misdeed is None:
-        raise UnknownHardwareMisdeed(
-            f"no misdeed of the hardware is called {name!r}; choose one of {', '.join(HARDWARE_MISDEEDS)}",
-            Why.NO_SUCH,
-            thing="misdeed",
-            name=name,
-            known=list(HARDWARE_MISDEEDS),
-        )
+    misdeed = misdeed_called(name)
     options: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -64,15 +63,7 @@ def read_order(text: str) -> MisdeedOrder:
                 text=pair,
                 misdeed=name,
             )
-        if key not in misdeed.options and key not in OF_THE_ORDER:
-            known = [*misdeed.options, *OF_THE_ORDER]
-            raise UnknownHardwareMisdeed(
-                f"{name} has no option {key!r}; it has {', '.join(known)}",
-                Why.NO_SUCH_OPTION,
-                misdeed=name,
-                name=key,
-                known=known,
-            )
+        must_have(misdeed, key, OF_THE_ORDER)
         options[key] = value
     at, seed = options.pop("at", None), options.pop("seed", None)
     return MisdeedOrder(

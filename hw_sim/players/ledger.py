@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from table_controller.laws.seat import Seat
 
@@ -47,9 +47,9 @@ class BoardAccount:
         return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
-    def from_json(cls, value: Mapping[str, object]) -> BoardAccount:
+    def from_json(cls, value: Mapping[str, Any]) -> BoardAccount:
         """Raises TypeError for anything that `as_json` did not make."""
-        return cls(**value)  # type: ignore[arg-type]
+        return cls(**value)
 
 
 class OwnTime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from director_console.broker_admin import deeds
 from director_console.broker_admin.authority import Use, key_pem, make_authority, new_key, read_authority
@@ -61,9 +62,9 @@ class Hall:
         found["in clear"] = None
         return found
 
-    def person(self, identity: Identity, **more: object) -> Person:
-        settings: dict[str, object] = {"client_id": identity.name, **more}
-        return Person(identity, self.venue.port, **settings)  # type: ignore[arg-type]
+    def person(self, identity: Identity, **more: Any) -> Person:
+        settings: dict[str, Any] = {"client_id": identity.name, **more}
+        return Person(identity, self.venue.port, **settings)
 
     def connect_all(self) -> None:
         self.console = self.person(self.console_identity, filters=console_filters(PLACE)).begin()

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,10 +96,10 @@ def leaves(value: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str 
 
 def altered(message: dict[str, Json], path: tuple[str | int, ...]) -> dict[str, Json]:
     changed = deepcopy(message)
-    place: object = changed
+    place: Any = changed
     for step in path[:-1]:
-        place = place[step]  # type: ignore[index]
-    old = place.get(path[-1]) if isinstance(place, dict) else place[path[-1]]  # type: ignore[index]
+        place = place[step]
+    old = place.get(path[-1]) if isinstance(place, dict) else place[path[-1]]
     match old:
         case bool():
             new: Json = not old
@@ -108,7 +109,7 @@ def altered(message: dict[str, Json], path: tuple[str | int, ...]) -> dict[str, 
             new = ("0" if old[:1] != "0" else "1") + old[1:]
         case _:
             new = 1
-    place[path[-1]] = new  # type: ignore[index]
+    place[path[-1]] = new
     return changed
 
 

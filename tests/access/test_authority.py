@@ -7,6 +7,7 @@ import ssl
 import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -36,8 +37,8 @@ EMPTY_REQUEST = "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE
 BOOT = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def plan(*tables: str, **more: object) -> Plan:
-    return Plan(venue="hall", event="open", tables=tables, hosts=("127.0.0.1",), **more)  # type: ignore[arg-type]
+def plan(*tables: str, **more: Any) -> Plan:
+    return Plan(venue="hall", event="open", tables=tables, hosts=("127.0.0.1",), **more)
 
 
 @pytest.fixture

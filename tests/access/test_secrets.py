@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -174,8 +176,12 @@ def has_tokens(body: object) -> bool:
     return TOKENS["N"] in json.dumps(body)
 
 
-def received(reader: object) -> int:
-    return int(reader.execute("SELECT count(*) FROM reports").fetchone()[0])  # type: ignore[attr-defined]
+def received(reader: sqlite3.Connection) -> int:
+    return int(reader.execute("SELECT count(*) FROM reports").fetchone()[0])
+
+
+def _has_come(person: Person) -> bool:
+    return bool(person.got) or person.client_id != "late"
 
 
 def look_at_what_is_retained(venue: Venue, other: Identity, evening: Evening) -> None:
@@ -196,7 +202,7 @@ def look_at_what_is_retained(venue: Venue, other: Identity, evening: Evening) ->
             identity = venue.own("console", "late")
         person = Person(identity, venue.port, identity.name, filters=filters).begin()
         assert person.up, person.refused
-        wait_for(lambda person=person: bool(person.got) or person.client_id != "late", 5)  # type: ignore[misc]
+        wait_for(partial(_has_come, person), 5)
         evening.retained[identity.name] = person.got
         person.end()
 
