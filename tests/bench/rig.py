@@ -60,6 +60,7 @@ class BenchRig:
         while not self.bench.ask(lambda: seen(self.bench.session)).result(WITHIN_S):
             assert time.monotonic() < end, f"{what}; it says: {self.frame.said!r}"
             time.sleep(0.05)
+        self.bench.ask(self.bench.show).result(WITHIN_S)  # what is shown from now on is how it stands
 
     def until_ended(self, within_s: float = WITHIN_S) -> None:
         """Until what plays has come to its end and the table has nothing more to say."""
@@ -73,8 +74,7 @@ class BenchRig:
 
     @property
     def frame(self) -> c.SessionFrame:
-        """How it stands now, not as it was last shown."""
-        self.bench.ask(self.bench.show).result(WITHIN_S)
+        """As it was last shown."""
         frame = self.bench.bulletin.session
         assert frame is not None
         return frame
