@@ -7,6 +7,10 @@ from playwright.sync_api import Page, expect
 from tests.bench.browser.conftest import Bench, entries, events, phase, ready, tray
 
 
+BETWEEN_CALLS_MS = 300
+"""Two calls within 50 ms are simultaneous (Law 33): a browser is quicker than that, a player's hand never."""
+
+
 def touch(page: Page, what: str, seat: str = "") -> None:
     """A click on the drawing."""
     of = f"[data-seat='{seat}']" if seat else ""
@@ -20,6 +24,7 @@ def lay(page: Page, seat: str, call: str) -> None:
     touch(page, "seat", seat)
     page.locator(f"#box [data-call='{call}']").click()
     expect(lying).to_have_count(before + 1)
+    page.wait_for_timeout(BETWEEN_CALLS_MS)
 
 
 def drag_the_tray(page: Page, to: str) -> None:
@@ -97,6 +102,8 @@ def test_a_whole_board_by_keyboard_in_chinese(bench: Bench) -> None:
     tray(page, "SW")
     keys.press("Alt+s")
     keys.press("p")
+    expect(page.locator("#table .cards[data-seat='S'] .bid > text")).to_have_text("不叫")
+    page.wait_for_timeout(BETWEEN_CALLS_MS)
     # West by the box itself: tab to it, go to pass with the arrows
     page.locator("#seats [tabindex='0']").focus()
     keys.press("ArrowRight")
