@@ -46,6 +46,7 @@ TESTS = (
     "tests/screen/test_refusals.py",
     "tests/mutation/test_core_edges.py",
     "tests/mutation/test_more_edges.py",
+    "tests/mutation/test_rare_edges.py",
 )
 TOO_SLOW = (
     "tests/laws/test_contract_and_score.py::test_contract_and_declarer_agree_with_another_program",
