@@ -111,7 +111,13 @@ def _holds(found: array[int], key: int) -> bool:
 
 
 def search(task: Task) -> Found:
-    """Searches one seed and keeps what it found, if it came to its end."""
+    """Searches one seed and keeps what it found, if it came to its end.
+
+    One that another run has finished meanwhile is not searched again: it would find all its states tried, and
+    write noughts over its own figures.
+    """
+    if (known := finished(task.folder).get(task.seed)) is not None:
+        return known
     started = time.monotonic()
     gc.set_threshold(100_000, 50, 1_000)  # nothing of the search is in a circle: an eighth of its time
     explorer = Explorer(task.profile, full=task.full, elsewhere=Elsewhere(task.folder, task.depth))
