@@ -105,8 +105,9 @@ def owed(state: TableState, rules: Rules, side: ScreenSide) -> tuple[Seat, ...]:
 
 
 def seen_by_both(state: TableState) -> bool:
-    """Every card of the auction has been on both faces."""
-    return all(laid.sides == BOTH_SIDES for laid in state.auction.laid)
+    """Every card of the auction has been on both faces. One laid after its end is none of it."""
+    auction = state.auction
+    return all(laid.sides == BOTH_SIDES for laid in auction.laid[: auction.calls.ended_at])
 
 
 def shown(state: TableState, rules: Rules) -> bool:
@@ -132,15 +133,16 @@ def faces_differ(state: TableState) -> bool:
 
 
 def top(state: TableState, seat: Seat) -> Laid | None:
-    """The topmost card lying in a seat's column, strays included."""
+    """The topmost card lying in a seat's column, whether or not it is a call."""
     lying = column(state.auction, seat)
     return lying[-1] if lying else None
 
 
 def column(auction: AuctionFacts, seat: Seat) -> tuple[Laid, ...]:
     """The cards lying in a seat's column, lowest first."""
-    cards = [laid for laid in (*auction.laid, *auction.strays) if laid.seat is seat and laid.lies]
-    return tuple(sorted(cards, key=lambda laid: laid.uid)) if auction.strays else tuple(cards)
+    others = (*auction.strays, *auction.void)
+    cards = [laid for laid in (*auction.laid, *others) if laid.seat is seat and laid.lies]
+    return tuple(sorted(cards, key=lambda laid: laid.uid)) if others else tuple(cards)
 
 
 def tray_face(state: TableState, rules: Rules) -> ScreenSide | None:

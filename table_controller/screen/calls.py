@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table_controller.laws.auction import faults_in, faults_of
-from table_controller.laws.call import Call, Pass
+from table_controller.laws.call import Call
 from table_controller.laws.seat import Seat
 from table_controller.screen.beliefs import column, is_over, standing
 from table_controller.screen.entry import Kind
 from table_controller.screen.events import CallMade, CallReleased, CallWithdrawn
-from table_controller.screen.facts import AuctionFacts, Laid, Obligation, Pending, Taken
+from table_controller.screen.facts import AuctionFacts, Laid, Pending, Taken
 from table_controller.screen.moment import (
     Cleared,
     Healed,
@@ -25,6 +25,7 @@ from table_controller.screen.moment import (
     Simultaneous,
     TurnedLegal,
 )
+from table_controller.screen.obligations import breaks, count_turn, give_turn_back, is_bound
 from table_controller.screen.senses import Sense
 from table_controller.screen.tempo import mark_call
 
@@ -122,9 +123,16 @@ def make(m: Moment, seat: Seat, call: Call, number: int, *, card: Laid | None = 
     _append(m, seat, call, number, card)
     if taken is not None and card is None:
         _forget_taken(m, seat)
-        if taken.card.call != call:
-            uid = m.now.auction.laid[-1].uid
-            m.happened.append(Replaced(old=taken.card, uid=uid, after=m.at - taken.at))
+        _judge_again(m, taken)
+
+
+def _judge_again(m: Moment, taken: Taken) -> None:
+    """In the place of a card taken up its seat has laid another, or the same again, now in its turn."""
+    fresh = m.now.auction.laid[-1]
+    if taken.card.call != fresh.call:
+        m.happened.append(Replaced(old=taken.card, uid=fresh.uid, after=m.at - taken.at))
+    elif fresh.is_legal and not taken.card.is_legal:
+        m.happened.append(TurnedLegal(card=taken.card))
 
 
 def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -> None:
@@ -133,6 +141,7 @@ def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -
     faults = faults_of(before, seat, call)
     after = before.after(seat, call)
     uid = auction.uid + 1 if card is None else card.uid
+    bound = is_bound(m.now, seat)
     laid = Laid(
         uid=uid,
         seat=seat,
@@ -142,7 +151,8 @@ def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -
         stay=m.now.tray.stay,
         sides=frozenset({m.now.tray.at or m.rules.side_of(seat)}),
         faults=faults,
-        obliged=_breaks_obligation(m, seat, call),
+        obliged=breaks(call, bound=bound),
+        bound=bound,
         entries=() if card is None else card.entries,
     )
     aside = tuple(auction.laid[index].uid for index in after.set_aside if index not in before.set_aside)
@@ -162,7 +172,7 @@ def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -
             due_since=m.at,
         ),
     )
-    _count_obligation(m, seat)
+    count_turn(m, seat)
     mark_call(m, seat, call, first=first)
     m.happened.append(Made(uid=uid, first=first, aside=aside, again=card is not None))
     if aside and card is None:
@@ -214,7 +224,7 @@ def _replace_in_place(m: Moment, index: int, call: Call, number: int) -> None:
         at=m.at,
         number=number,
         faults=faults_in(calls)[index],
-        obliged=_breaks_obligation(m, old.seat, call),
+        obliged=breaks(call, bound=old.bound),
         lies=True,
         lifted=None,
         entries=(),
@@ -232,14 +242,14 @@ def _replace_in_place(m: Moment, index: int, call: Call, number: int) -> None:
 
 
 def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
-    if not says_something(m):
+    if _was_void(m, event) or not says_something(m):
         return
     auction = m.now.auction
     if any(one.seat is event.seat for one in auction.pending):
         rest = tuple(one for one in auction.pending if one.seat is not event.seat)
         set_auction(m, replace(auction, pending=rest))
         return
-    lying = column(auction, event.seat)
+    lying = [one for one in column(auction, event.seat) if one not in auction.void]
     if not lying:
         return
     card = lying[-1]
@@ -247,7 +257,10 @@ def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
         set_auction(m, replace(auction, strays=tuple(one for one in auction.strays if one is not card)))
         return
     index = auction.laid.index(card)
-    if is_over(m.now, m.rules):
+    ended_at = auction.calls.ended_at
+    if ended_at is not None and index >= ended_at:
+        _set_laid(m, index, replace(card, lies=False))  # laid after the end, it was no part of what is shown
+    elif is_over(m.now, m.rules):
         _set_laid(m, index, replace(card, lies=False))  # once the auction is over this is clearing
         m.happened.append(Cleared(side=m.rules.side_of(card.seat)))
     elif index in auction.calls.set_aside:
@@ -258,6 +271,23 @@ def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
         _set_laid(m, index, replace(card, lies=False, lifted=m.at))
     else:
         _set_laid(m, index, replace(card, lies=False, gone=m.at))
+
+
+def _was_void(m: Moment, event: CallWithdrawn) -> bool:
+    """The card taken up was nobody's call any more, which says nothing of the calls that lie there.
+
+    In a hold it may have been taken up unseen, so that what is read counts for more than the order.
+    """
+    auction = m.now.auction
+    void = [card for card in auction.void if card.seat is event.seat]
+    if not void:
+        return False
+    top = column(auction, event.seat)[-1]
+    gone = next((card for card in reversed(void) if card.reads(event.call)), None)
+    if gone is None or (top not in void and top.reads(event.call)):
+        return False
+    set_auction(m, replace(auction, void=tuple(one for one in auction.void if one is not gone)))
+    return True
 
 
 def take_back_lifted(m: Moment) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
@@ -278,43 +308,24 @@ def take_back_lifted(m: Moment) -> tuple[tuple[Laid, ...], tuple[Laid, ...]]:
 def remove(m: Moment, index: int) -> None:
     """As if the call at `index` had not been made; what follows is read afresh, not judged afresh."""
     auction = m.now.auction
+    give_turn_back(m, auction.laid[index])
     laid = (*auction.laid[:index], *auction.laid[index + 1 :])
     set_auction(m, replace(auction, calls=auction.calls.without(index), laid=laid))
+
+
+def make_void(m: Moment, index: int) -> None:
+    """The director has made the call at `index` nobody's; its card lies there until it is taken up."""
+    card = m.now.auction.laid[index]
+    remove(m, index)
+    auction = m.now.auction
+    void = (*auction.void, replace(card, entries=())) if card.lies else auction.void
+    set_auction(m, replace(auction, void=void, unread=auction.unread | {card.seat}))
 
 
 def let_go(m: Moment) -> None:
     """The tray leaves: a card that goes with it has been let go."""
     for waiting in m.now.auction.pending:
         release(m, waiting)
-
-
-def make_what_still_lies(m: Moment) -> None:
-    """The tray leaves: a card set aside and left lying is made now."""
-    auction = m.now.auction
-    left = [laid for laid in auction.strays if laid.lies and laid.stay == m.now.tray.stay]
-    aside = [
-        auction.laid[index]
-        for index in auction.calls.set_aside
-        if auction.laid[index].lies and index >= auction.calls.settled
-    ]
-    covered = {laid.seat for laid in auction.laid if laid.lies and laid not in aside}
-    for card in (*left, *aside):
-        if card in aside:
-            if card.stay != m.now.tray.stay or _has_called_since(m.now.auction, card):
-                continue
-            remove(m, m.now.auction.laid.index(card))
-        else:
-            rest = tuple(one for one in m.now.auction.strays if one is not card)
-            set_auction(m, replace(m.now.auction, strays=rest))
-            if card.seat in covered and _has_called_since(m.now.auction, card):
-                continue
-        make(m, card.seat, card.call, card.number, card=card)
-        if m.now.auction.laid[-1].is_legal:
-            m.happened.append(TurnedLegal(card=card))
-
-
-def _has_called_since(auction: AuctionFacts, card: Laid) -> bool:
-    return any(laid.seat is card.seat and laid.uid > card.uid and laid.lies for laid in auction.laid)
 
 
 # --- small things
@@ -336,6 +347,8 @@ def _drop_lifted_at_end(m: Moment) -> None:
     keep = len(calls.calls)
     if keep == len(auction.laid):
         return
+    for laid in auction.laid[keep:]:
+        give_turn_back(m, laid)
     taken = tuple(Taken(card=laid, at=laid.lifted or m.at) for laid in auction.laid[keep:])
     set_auction(m, replace(auction, calls=calls, laid=auction.laid[:keep], taken=(*auction.taken, *taken)))
 
@@ -343,19 +356,3 @@ def _drop_lifted_at_end(m: Moment) -> None:
 def _forget_taken(m: Moment, seat: Seat) -> None:
     auction = m.now.auction
     set_auction(m, replace(auction, taken=tuple(one for one in auction.taken if one.card.seat is not seat)))
-
-
-def _breaks_obligation(m: Moment, seat: Seat, call: Call) -> bool:
-    return not isinstance(call, Pass) and any(one.seat is seat for one in m.now.obligations)
-
-
-def _count_obligation(m: Moment, seat: Seat) -> None:
-    if not m.now.obligations:
-        return
-    left: list[Obligation] = []
-    for one in m.now.obligations:
-        if one.seat is not seat or one.turns is None:
-            left.append(one)
-        elif one.turns > 1:
-            left.append(replace(one, turns=one.turns - 1))
-    m.now = replace(m.now, obligations=tuple(left))

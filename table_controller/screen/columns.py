@@ -95,9 +95,18 @@ def clear(m: Moment, side: ScreenSide) -> None:
         replace(one, lies=False, lifted=None, gone=None) if one.seat in seats else one for one in auction.laid
     )
     strays = tuple(one for one in auction.strays if one.seat not in seats)
+    void = tuple(one for one in auction.void if one.seat not in seats)
     pending = tuple(one for one in auction.pending if one.seat not in seats)
     calls.set_auction(
-        m, replace(auction, laid=laid, strays=strays, pending=pending, cleared=auction.cleared | seats)
+        m,
+        replace(
+            auction,
+            laid=laid,
+            strays=strays,
+            void=void,
+            pending=pending,
+            cleared=auction.cleared | seats,
+        ),
     )
     m.happened.append(Cleared(side=side))
 

@@ -12,14 +12,16 @@ from typing import assert_never
 from table_controller.laws.auction import Auction, CallFault, Doubling, MadeCall, faults_in
 from table_controller.laws.call import Bid, Call
 from table_controller.laws.contract import Contract, PassedOut
-from table_controller.screen.beliefs import BOTH_SIDES, is_over, passed_out
+from table_controller.laws.seat import Seat
+from table_controller.screen.beliefs import BOTH_SIDES, column, is_over, passed_out
 from table_controller.screen.board import board_due, board_of, set_board, set_current
 from table_controller.screen.book import amend, open_entry
-from table_controller.screen.calls import set_auction
+from table_controller.screen.calls import make_void, set_auction
 from table_controller.screen.entry import Kind, Standing
 from table_controller.screen.facts import ContractFacts, Laid, PlayFacts
 from table_controller.screen.lead import begin_play
 from table_controller.screen.moment import Moment
+from table_controller.screen.obligations import breaks
 from table_controller.screen.orders import (
     Corrected,
     CorrectedAuction,
@@ -84,16 +86,17 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
         return refusal(WhyRefused.NO_SUCH_CALL, number=what.index + 1, count=len(auction.laid))
     old = auction.laid[what.index]
     if what.call is None:
-        calls = auction.calls.without(what.index)
-        laid = (*auction.laid[: what.index], *auction.laid[what.index + 1 :])
+        make_void(m, what.index)
+        auction = m.now.auction
+        calls, laid = auction.calls, auction.laid
     else:
         calls = auction.calls.replacing(what.index, what.call)
         fresh = replace(
             old,
             call=what.call,
             read_as=old.read_as or old.call,
-            entries=_still_true(m, old, faults_in(calls)[what.index]),
-            obliged=False,
+            entries=_still_true(m, old, _kinds(faults_in(calls)[what.index], what.call, old)),
+            obliged=breaks(what.call, bound=old.bound),
         )
         laid = (*auction.laid[: what.index], fresh, *auction.laid[what.index + 1 :])
     set_auction(
@@ -118,9 +121,16 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
     return None
 
 
-def _still_true(m: Moment, old: Laid, faults: frozenset[CallFault]) -> tuple[int, ...]:
-    """The entries about this call that the corrected one departs in too: they are no misreadings."""
+def _kinds(faults: frozenset[CallFault], call: Call | None, laid: Laid) -> frozenset[Kind]:
+    """In what this call, made in the place of that card, departs from the Laws and from rulings."""
     kinds = {Kind(fault.value) for fault in faults}
+    if call is not None and breaks(call, bound=laid.bound):
+        kinds.add(Kind.CALL_VIOLATING_OBLIGATION_TO_PASS)
+    return frozenset(kinds)
+
+
+def _still_true(m: Moment, old: Laid, kinds: frozenset[Kind]) -> tuple[int, ...]:
+    """The entries about this call that the corrected one departs in too: they are no misreadings."""
     found = ((entry_id, open_entry(m, entry_id)) for entry_id in old.entries)
     return tuple(entry_id for entry_id, entry in found if entry is not None and kinds & set(entry.kinds))
 
@@ -128,8 +138,8 @@ def _still_true(m: Moment, old: Laid, faults: frozenset[CallFault]) -> tuple[int
 def _say_what_it_was(m: Moment, entry_id: int, call: Call | None, laid: Laid) -> None:
     entry = open_entry(m, entry_id)
     if entry is not None:
-        faults = {Kind(fault.value) for fault in faults_in(m.now.auction.calls)[_place(m, laid)]}
-        amend(m, entry, call=call, kinds=tuple(kind for kind in entry.kinds if kind in faults))
+        kinds = _kinds(faults_in(m.now.auction.calls)[_place(m, laid)], call, laid)
+        amend(m, entry, call=call, kinds=tuple(kind for kind in entry.kinds if kind in kinds))
 
 
 def _place(m: Moment, laid: Laid) -> int:
@@ -139,7 +149,8 @@ def _place(m: Moment, laid: Laid) -> int:
 def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | None:
     auction = m.now.auction
     made = tuple(MadeCall(seat, call) for seat, call in what.calls)
-    laid = _laid_as(m, made)
+    void = _no_calls(m, made)
+    laid = _laid_as(m, made, void)
     kept = {entry for one in laid for entry in one.entries}
     gone = [entry for one in auction.laid for entry in one.entries if entry not in kept]
     calls = Auction(auction.calls.dealer, made).settle()
@@ -150,6 +161,7 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | N
             calls=calls,
             laid=laid,
             strays=(),
+            void=void,
             taken=(),
             pending=(),
             begun=bool(made),
@@ -170,7 +182,24 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | N
     return None
 
 
-def _laid_as(m: Moment, made: tuple[MadeCall, ...]) -> tuple[Laid, ...]:
+def _no_calls(m: Moment, made: tuple[MadeCall, ...]) -> tuple[Laid, ...]:
+    """What lies in a column beyond the calls that the auction given has there: cards of no call any more."""
+    found: list[Laid] = []
+    for seat in Seat:
+        lying = column(m.now.auction, seat)
+        given = [one.call for one in made if one.seat is seat]
+        surplus = len(lying) - len(given)
+        others: list[Laid] = []
+        for card in lying:
+            if card.call in given:
+                given.remove(card.call)
+            else:
+                others.append(replace(card, entries=()))
+        found += others[-surplus:] if surplus > 0 else ()
+    return tuple(found)
+
+
+def _laid_as(m: Moment, made: tuple[MadeCall, ...], void: tuple[Laid, ...]) -> tuple[Laid, ...]:
     """The cards of an auction given: those that were laid so keep what is known of them."""
     auction = m.now.auction
     found: list[Laid] = []
@@ -187,9 +216,17 @@ def _laid_as(m: Moment, made: tuple[MadeCall, ...]) -> tuple[Laid, ...]:
             number=m.number,
             stay=m.now.tray.stay,
             sides=BOTH_SIDES,
+            read_as=_read_as(old, one.seat, void),
         )
         found.append(card)
     return tuple(found)
+
+
+def _read_as(old: Laid | None, seat: Seat, void: tuple[Laid, ...]) -> Call | None:
+    """What the readers show of the card in this place, unless it is one that is no call any more."""
+    if old is None or old.seat is not seat or any(card.uid == old.uid for card in void):
+        return None
+    return old.read_as or old.call
 
 
 def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> Refusal | None:

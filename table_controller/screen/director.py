@@ -12,7 +12,7 @@ from table_controller.laws.seat import Partnership, Seat
 from table_controller.regulations.strategies import RaisedBy
 from table_controller.screen.beliefs import declaring, obstructed
 from table_controller.screen.book import amend, freeze_stages
-from table_controller.screen.calls import remove, set_auction
+from table_controller.screen.calls import make_void, set_auction
 from table_controller.screen.course import course_of_call
 from table_controller.screen.entry import Entry, Fact, Kind, Standing
 from table_controller.screen.facts import Obligation, Session
@@ -107,10 +107,7 @@ def _cancel(m: Moment, entry: Entry) -> None:
     index = _index(m, entry)
     if index is None:
         return
-    card = m.now.auction.laid[index]
-    remove(m, index)
-    auction = m.now.auction
-    set_auction(m, replace(auction, unread=auction.unread | {card.seat}))
+    make_void(m, index)
 
 
 def _settle(m: Moment, entry: Entry) -> None:

@@ -101,7 +101,7 @@ class VisitFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Laid:
-    """A bidding card as laid. Index for index with the calls of the auction; strays have no index.
+    """A bidding card as laid. Index for index with the calls of the auction; strays and void ones have none.
 
     `uid` counts the cards of a board. `stay`: the stay of the tray on which it was laid. `sides`: the faces
     that have seen it. `lies`: it lies on the tray; `lifted`: taken up on the stay it was laid on.
@@ -117,6 +117,8 @@ class Laid:
     faults: frozenset[CallFault] = frozenset()
     obliged: bool = False
     """Made against an obligation to pass."""
+    bound: bool = False
+    """Made in a turn in which the seat was obliged to pass, whatever the call is."""
     lies: bool = True
     lifted: int | None = None
     gone: int | None = None
@@ -173,6 +175,9 @@ class AuctionFacts:
     calls: Auction
     laid: tuple[Laid, ...] = ()
     strays: tuple[Laid, ...] = ()
+    """Set aside because another call came at once (L33); made when the tray leaves, if they still lie."""
+    void: tuple[Laid, ...] = ()
+    """Cards that the director has made nobody's call, until they are taken up."""
     taken: tuple[Taken, ...] = ()
     pending: tuple[Pending, ...] = ()
     begun: bool = False

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from table_controller.laws.auction import faults_in
 from table_controller.screen import tempo
+from table_controller.screen.aside import make_what_still_lies
 from table_controller.screen.beliefs import BOTH_SIDES, is_over
 from table_controller.screen.book import begin_hold
 from table_controller.screen.calls import set_auction, take_back_lifted
@@ -45,7 +46,10 @@ def note_resumed(m: Moment, event: Resumed) -> Refusal | None:
 
 def _go_on(m: Moment) -> None:
     take_back_lifted(m)
-    auction = m.now.auction if m.now.auction.corrected else as_they_lie(m.now.auction)
+    corrected = m.now.auction.corrected
+    if not corrected:
+        make_what_still_lies(m)
+    auction = m.now.auction if corrected else as_they_lie(m.now.auction)
     faults = faults_in(auction.calls)
     laid = tuple(
         replace(one, faults=faults[index], stay=one.stay or m.now.tray.stay)

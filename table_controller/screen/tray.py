@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from table_controller.laws.seat import ScreenSide
 from table_controller.screen import calls, tempo
+from table_controller.screen.aside import make_what_still_lies
 from table_controller.screen.beliefs import BOTH_SIDES, is_over, owed, seen_by_both
 from table_controller.screen.entry import Certainty, Mover
 from table_controller.screen.events import TrayArrived, TrayHandled, TrayLeft
@@ -46,7 +47,7 @@ def note_left(m: Moment, event: TrayLeft) -> None:
 
 
 def _leave_with_auction(m: Moment, side: ScreenSide, mover: Mover, *, running: bool) -> None:
-    calls.make_what_still_lies(m)
+    make_what_still_lies(m)
     taken, lifted = calls.take_back_lifted(m)
     for card in (*taken, *lifted):
         m.happened.append(Withdrawn(card=card))

@@ -161,7 +161,7 @@ def _tray(tray: TrayFacts) -> object:
 
 
 def _calls(auction: AuctionFacts, tray: TrayFacts, book: Book) -> object:
-    cards = (*auction.laid, *auction.strays, *(one.card for one in auction.taken))
+    cards = (*auction.laid, *auction.strays, *auction.void, *(one.card for one in auction.taken))
     ranks = {uid: rank for rank, uid in enumerate(sorted({one.uid for one in cards}))}
     about = about_in(book)
 
@@ -173,6 +173,7 @@ def _calls(auction: AuctionFacts, tray: TrayFacts, book: Book) -> object:
         digest(auction.calls),
         tuple(map(card, auction.laid)),
         tuple(map(card, auction.strays)),
+        tuple(map(card, auction.void)),
         tuple(card(one.card) for one in auction.taken),
         digest(auction.pending),
         essence(auction.views[:1]) if auction.mismatch else None,
@@ -184,7 +185,7 @@ def _calls(auction: AuctionFacts, tray: TrayFacts, book: Book) -> object:
 
 def _card(one: Laid) -> object:
     return (
-        *(one.seat, one.call, one.sides, one.faults, one.obliged, one.lies),
+        *(one.seat, one.call, one.sides, one.faults, one.obliged, one.bound, one.lies),
         *(one.lifted is None, one.gone is None, one.alerted, one.read_as),
     )
 

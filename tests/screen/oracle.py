@@ -42,7 +42,8 @@ def _not_before_lead(state: TableState, rules: Rules) -> str | None:
             return "the window was ordered open while the faces differ"
         if not isinstance(result, Contract):
             return "the window was ordered open with no contract"
-    shown = all(set(laid.sides) == set(ScreenSide) for laid in state.auction.laid)
+    of_it = state.auction.laid[: state.auction.calls.ended_at]
+    shown = all(set(laid.sides) == set(ScreenSide) for laid in of_it)
     settled = given is not None or state.auction.shown_settled
     if rules.shown_before_window and rules.reads_calls and not shown and not settled:
         return "the window was ordered open before the auction was shown to both faces"
