@@ -106,7 +106,6 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
             calls=calls,
             laid=laid,
             unread=auction.unread | {old.seat},
-            corrected=bool(m.now.holds),
             diverged=False,
             mismatch=False,
         ),

@@ -170,3 +170,15 @@ def test_a_call_corrected_to_another_bid_still_breaks_the_obligation() -> None:
     assert (entry.standing, str(entry.call)) == (Standing.OPEN, "1D")
     driver.correct(ev.CorrectedCall(index=0, call=parse_call("P")))
     assert driver.entry("CALL_VIOLATING_OBLIGATION_TO_PASS").standing is Standing.MISREADING
+
+
+# --- a call corrected in a hold
+
+
+def test_after_one_call_is_corrected_in_a_hold_the_cards_laid_since_still_count() -> None:
+    """Facts go on in a hold; only an auction given as a whole is what he says, whatever is laid to fit it."""
+    driver = Driver().ready(1).call("N", "1C").call("E", "1D").order(ev.Held)
+    driver.correct(ev.CorrectedCall(index=0, call=parse_call("2C"))).takes_up("E", "1D").call("E", "2D")
+    driver.resume().crosses()
+    assert driver.calls == "N:2C E:2D"
+    assert driver.kinds == []
