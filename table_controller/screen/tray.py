@@ -110,8 +110,22 @@ def note_arrived(m: Moment, event: TrayArrived) -> None:
         ),
     )
     m.happened.append(Arrived(side=event.side, crossed=crossed, known=known))
+    if tray.sent_back is event.side:
+        _reopen_stay(m, event.side)
     if m.now.auction.begun:
         _arrive_with_auction(m, event, crossed=crossed, transit=transit)
+
+
+def _reopen_stay(m: Moment, side: ScreenSide) -> None:
+    """The director has sent the tray back for the last calls of this face to be put right there."""
+    stay = m.now.tray.stay
+    laid = tuple(
+        replace(one, stay=stay)
+        if one.lies and m.rules.side_of(one.seat) is side and one.stay >= stay - 2
+        else one
+        for one in m.now.auction.laid
+    )
+    calls.set_auction(m, replace(m.now.auction, laid=laid))
 
 
 def _arrive_with_auction(m: Moment, event: TrayArrived, *, crossed: bool, transit: int | None) -> None:

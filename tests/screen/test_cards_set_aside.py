@@ -182,3 +182,16 @@ def test_after_one_call_is_corrected_in_a_hold_the_cards_laid_since_still_count(
     driver.resume().crosses()
     assert driver.calls == "N:2C E:2D"
     assert driver.kinds == []
+
+
+# --- sent back by the director
+
+
+def test_on_a_tray_sent_back_the_last_calls_of_that_face_can_be_replaced_and_no_others() -> None:
+    driver = Driver().ready(1).auction("1C P 1H P 2C 1S").crosses().order(ev.TrayBackOrdered).crosses()
+    driver.takes_up("E", "1S").call("E", "2S")
+    assert driver.calls == "N:1C E:P S:1H W:P N:2C E:2S"
+    assert driver.entry("INSUFFICIENT_BID").standing is Standing.CORRECTED
+    assert driver.kinds == ["INSUFFICIENT_BID"]
+    driver.takes_up("N", "2C").takes_up("N", "1C").call("E", "P")
+    assert "AUCTION_DIVERGED" in driver.kinds
