@@ -28,12 +28,22 @@ def _judge_number(m: Moment, on: BoardOn) -> None:
         report(m, New(kinds=(Kind.WRONG_BOARD,), level=Level.HOLD, facts=_expected(m, due)), key)
     elif on.swapped:
         report(m, New(kinds=(Kind.WRONG_BOARD,), board=on.number), key)
-    elif on.number is not None and on.expected is not None and on.number != on.expected:
-        session = m.now.session
-        of_session = session is not None and any(due.number == on.number for due in session.boards)
-        level = Level.NOTE if of_session else Level.REPORT
+    elif on.number is not None and m.now.session is not None and on.number != on.expected:
+        level = Level.NOTE if _may_be_meant(m, on) else Level.REPORT
         facts = _expected(m, on.expected)
         report(m, New(kinds=(Kind.WRONG_BOARD,), level=level, board=on.number, facts=facts), key)
+
+
+def _may_be_meant(m: Moment, on: BoardOn) -> bool:
+    """Out of order only: of the session and not yet played; or the session's boards are all played, and this
+    may be the first of another that nobody has laid down. A board played already is neither (L15).
+    """
+    session, facts = m.now.session, m.before.board
+    if session is None or on.number in facts.played:
+        return False
+    if facts.current is not None and on.number == facts.current.number:
+        return False
+    return on.expected is None or any(due.number == on.number for due in session.boards)
 
 
 def _expected(m: Moment, number: int | None) -> tuple[Fact, ...]:
