@@ -44,9 +44,13 @@ TESTS = (
     "tests/screen/test_phase.py",
     "tests/scenarios/test_scenarios.py",
     "tests/screen/test_refusals.py",
+    "tests/screen/test_senses.py",
+    "tests/screen/test_table.py",
     "tests/mutation/test_core_edges.py",
     "tests/mutation/test_more_edges.py",
     "tests/mutation/test_rare_edges.py",
+    "tests/mutation/test_cards_and_corrections.py",
+    "tests/mutation/test_leads_orders_and_records.py",
 )
 TOO_SLOW = (
     "tests/laws/test_contract_and_score.py::test_contract_and_declarer_agree_with_another_program",
