@@ -146,6 +146,15 @@ def test_a_play_that_had_not_begun_goes_back_to_the_questions() -> None:
     assert driver.phase == "play"
 
 
+def test_a_play_that_had_not_begun_goes_back_to_waiting_for_the_lead() -> None:
+    driver = Driver().contract().send(ev.DummySpread)
+    assert driver.phase == "play"
+    driver.correct(ev.CorrectedPhase(phase="lead.awaiting"))
+    assert (driver.phase, driver.state.play.begun) == ("lead.awaiting", False)
+    driver.lead("E")
+    assert driver.phase == "opening"
+
+
 # --- what is told of calls
 
 

@@ -103,6 +103,15 @@ def test_a_pass_out_presumed_because_the_board_left_is_recorded_as_presumed() ->
     assert [(one.contract, one.presumed, one.score) for one in driver.boards] == [("Pass", True, 0)]
 
 
+def test_a_pass_out_presumed_because_the_next_board_came_is_recorded_as_presumed() -> None:
+    """Under these regulations the board lawfully leaves after the auction, so its leaving says nothing."""
+    driver = Driver("ebl-2016", senses=WATCH).ready(1).goes_over().send(ev.AuctionOverPressed, side=SW)
+    driver.lift()
+    assert driver.boards == []
+    driver.board(2)
+    assert [(one.contract, one.presumed) for one in driver.boards] == [("Pass", True)]
+
+
 def test_the_record_has_the_boards_vulnerability() -> None:
     driver = Driver().ready(2).auction("P P P P").crosses().lift()
     assert [(one.number, one.vulnerability) for one in driver.boards] == [(2, Vulnerability.NS)]
