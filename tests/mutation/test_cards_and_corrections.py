@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from table_controller.laws.call import parse_call
 from table_controller.laws.seat import ScreenSide, Seat
+from table_controller.regulations.courses import Course
 from table_controller.screen import effects, events as ev
 from tests.screen.driving import Driver, bid
 
@@ -37,6 +38,14 @@ def test_a_call_set_aside_is_not_made_where_its_seat_has_called_since() -> None:
     driver = _at_once().call("E", "1D").leaves()
     assert driver.calls == "N:1C E:1D"
     assert driver.kinds == ["SIMULTANEOUS_CALLS"]
+
+
+def test_a_call_laid_just_before_the_one_in_turn_has_the_course_of_simultaneous_calls() -> None:
+    driver = Driver().ready(1).call("E", "P")
+    assert driver.entry("CALL_OUT_OF_ROTATION").course
+    driver.call("N", "1C", 0.03)
+    assert driver.kinds == ["SIMULTANEOUS_CALLS"]
+    assert driver.entry("SIMULTANEOUS_CALLS").course == (Course.SIMULTANEOUS_LATER_CANCELLED,)
 
 
 # --- cards taken up
@@ -93,6 +102,22 @@ def test_an_empty_column_said_to_have_a_top_card_is_an_empty_column() -> None:
     driver = Driver().ready(2).auction("1C").crosses().seen(n="0:1C")
     assert driver.calls == "E:1C"
     assert driver.kinds == []
+
+
+def test_a_changed_call_is_a_call_made_while_the_window_is_not_known_closed() -> None:
+    driver = Driver().ready(1).call("N", "1C").window("unknown").takes_up("N", "1C")
+    assert "WINDOW_NOT_CLOSED" not in driver.kinds
+    driver.call("N", "1D")
+    assert driver.kinds == ["CHANGE_OF_CALL", "WINDOW_NOT_CLOSED"]
+
+
+def test_nothing_is_owed_once_the_director_has_given_the_contract() -> None:
+    """Who moved the tray is told, and nobody as owing a call for a card that was up."""
+    driver = Driver().ready(1).auction("1C P").takes_up("N", "1C")
+    driver.correct(ev.CorrectedContract(bid=bid("1C"), declarer=N))
+    driver.send(ev.TrayHandled, seat=E, held=True).leaves()
+    assert driver.entry("TRAY_MOVED_BY_WRONG_SEAT").seats == (E,)
+    assert "TRAY_CROSSED_EARLY" not in driver.kinds
 
 
 # --- what the director corrects

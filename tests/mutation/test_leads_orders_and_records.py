@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table_controller.laws.board import Vulnerability
-from table_controller.laws.call import parse_call
+from table_controller.laws.call import PASS, parse_call
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen import effects, events as ev
 from table_controller.screen.entry import FaultKind
@@ -55,6 +55,36 @@ def test_a_wrong_lead_taken_back_says_when() -> None:
     driver = Driver().contract().lead("W", faced=True).lead_up("W")
     (fact,) = (f for f in driver.entry("OPENING_LEAD_OUT_OF_TURN").facts if f.name == "taken_back")
     assert fact.at == driver.at
+
+
+def test_a_wrong_lead_seen_through_the_window_waits_for_the_director_though_it_was_taken_back() -> None:
+    driver = Driver().contract().lead("W", faced=True).by_hand("W").lead_up("W")
+    entry = driver.entry("OPENING_LEAD_OUT_OF_TURN")
+    assert (entry.standing.value, entry.facts[-1].name) == ("open", "taken_back")
+
+
+def test_a_lead_before_its_time_waits_for_the_director_though_it_was_taken_back() -> None:
+    driver = Driver().ready(1).auction("1NT P").lead("E").lead_up("E")
+    entry = driver.entry("LEAD_BEFORE_PLAY_PERIOD")
+    assert (entry.standing.value, entry.facts[-1].name) == ("open", "taken_back")
+
+
+def test_in_the_play_a_correction_makes_no_leads_of_the_cards_that_follow() -> None:
+    driver = Driver().opened().faces("E").lead_up("E")
+    assert driver.phase == "play"
+    driver.correct(ev.CorrectedBoard(vulnerability=Vulnerability.BOTH))
+    driver.lead("S").lead("W", faced=True)
+    assert driver.phase == "play"
+    assert driver.kinds == []
+
+
+def test_a_ruling_after_the_play_makes_no_auction_of_a_tray_put_away() -> None:
+    """The board is gone, and might come back; nobody saw the lead faced, but dummy was spread."""
+    driver = Driver().opened().send(ev.DummySpread).summons("N").lift()
+    assert driver.phase == "complete"
+    driver.order(ev.Ruled, entries=(driver.entry("SUMMONS").id,), verdict=ev.Verdict.OTHER)
+    driver.send(ev.TrayHandled, seat=E, held=True).leaves()
+    assert driver.kinds == ["SUMMONS"]
 
 
 def test_a_lead_taken_up_and_laid_in_a_hold_is_not_the_change_that_was_told_before() -> None:
@@ -117,6 +147,30 @@ def test_the_record_has_the_boards_vulnerability() -> None:
     assert [(one.number, one.vulnerability) for one in driver.boards] == [(2, Vulnerability.NS)]
 
 
+def test_the_record_has_the_calls_in_the_order_made() -> None:
+    driver = Driver().ready(1).auction("P P P P").crosses().lift()
+    (record,) = driver.boards
+    assert record.calls == tuple((seat, PASS) for seat in (N, E, S, W))
+
+
+def test_the_record_has_fifty_two_cards_whatever_is_read_afterwards() -> None:
+    """East leads and has all the spades, so he wins every trick."""
+    suits = {E: "S", S: "H", W: "D", N: "C"}
+    deal = [f"{seat}:{suit}{rank}" for rank in "AKQJT98765432" for seat, suit in suits.items()]
+    driver = Driver().opened().faces("E").cards(*deal, "E:SA").lift()
+    (record,) = driver.boards
+    assert len(record.play) == 52
+    assert (record.tricks, record.outcome) == (0, "completed")
+
+
+def test_a_tag_that_tells_only_the_vulnerability_of_the_board_is_believed() -> None:
+    driver = Driver().board(None)
+    assert driver.state.board.current is not None
+    driver.send(ev.BoardPlaced, number=None, dealer=None, vulnerability=Vulnerability.EW)
+    assert driver.state.board.current.vulnerability is Vulnerability.EW
+    assert driver.state.board.current.dealer is None
+
+
 # --- orders
 
 
@@ -176,6 +230,13 @@ def test_a_visit_has_the_call_that_stood_when_the_tray_left() -> None:
     driver = Driver().ready(1).call("N", "1C").takes_up("N", "1C").call("N", "1D").call("E", "P").leaves()
     (visit,) = driver.now(effects.RecordVisit)
     assert [(one.seat, str(one.call)) for one in visit.visit.shares] == [("N", "1D"), ("E", "P")]
+
+
+def test_faults_and_entries_have_one_row_of_numbers() -> None:
+    driver = Driver().ready(1).send(ev.EventsLost, count=1).send(ev.EventsLost, count=2)
+    driver.auction("1S 1H").send(ev.EventsLost, count=3)
+    told = [one.fault.id for one in driver.did(effects.RaiseFault)] + list(driver.entries)
+    assert len(told) == len(set(told)) == 4
 
 
 def test_lost_events_are_told_with_their_count_or_with_how_long_nothing_was_read() -> None:
