@@ -72,6 +72,25 @@ def test_an_entry_already_closed_is_not_touched_when_its_card_is_taken_up() -> N
     assert driver.calls == "N:1S"
 
 
+def test_a_call_taken_up_and_called_over_is_withdrawn_once_when_the_tray_leaves() -> None:
+    driver = Driver().ready(1).call("N", "1C").takes_up("N", "1C").call("E", "1D")
+    assert "CALL_WITHDRAWN" not in driver.kinds
+    driver.leaves()
+    withdrawn = driver.entry("CALL_WITHDRAWN")
+    assert (withdrawn.seats, str(withdrawn.call)) == ((N,), "1C")
+    driver.tray("SW").call("S", "P").call("W", "P").leaves()
+    assert driver.entry("CALL_WITHDRAWN") == withdrawn
+
+
+def test_two_auctions_on_two_faces_give_no_contract_whatever_is_called_next() -> None:
+    """South and West took their cards up too soon, so North and East pass on another auction."""
+    driver = Driver().ready(1).auction("4NT P 6NT P").send(ev.CardsCleared, side=SW).leaves().tray("NE")
+    assert set(driver.entry("AUCTION_NOT_SHOWN").kinds) == {"AUCTION_NOT_SHOWN", "AUCTION_DIVERGED"}
+    driver.call("N", "P").call("E", "P")
+    assert driver.table.view().contract is None
+    assert driver.phase == "auction.ne"
+
+
 def test_a_card_taken_up_after_the_auction_and_laid_again_is_shown_to_the_other_face() -> None:
     driver = Driver().ready(1).auction("1NT P P P").takes_up("W", "P").call("W", "P")
     assert driver.calls == "N:1NT E:P S:P W:P"

@@ -171,6 +171,32 @@ def test_a_tag_that_tells_only_the_vulnerability_of_the_board_is_believed() -> N
     assert driver.state.board.current.dealer is None
 
 
+def test_a_board_nobody_sensed_on_the_tray_is_recorded_once_it_is_passed_out() -> None:
+    driver = Driver().board(1).lift().window_closes().tray("NE")
+    for seat in (N, E):
+        driver.call(seat, "P")
+    driver.crosses().call("S", "P").call("W", "P").crosses()
+    assert [one.contract for one in driver.boards] == ["Pass"]
+
+
+def test_what_stood_at_one_board_is_told_anew_at_the_next() -> None:
+    driver = Driver().board(1).tray("NE").auction("P P P P").crosses().lift()
+    assert driver.entry("WINDOW_NOT_CLOSED").board == 1
+    driver.board(2).call("E", "P").call("E", "P")
+    told = [one.board for one in driver.entries.values() if "WINDOW_NOT_CLOSED" in one.kinds]
+    assert told == [1, 2]
+
+
+def test_a_session_opened_once_more_goes_on_and_another_begins_at_its_first_board() -> None:
+    boards = tuple(ev.BoardDue(number=number) for number in (1, 2, 3))
+    driver = Driver().order(ev.SessionOpened, session="a", boards=boards)
+    driver.ready(None).auction("P P P P").crosses().lift()
+    driver.order(ev.SessionOpened, session="a", boards=boards).board(None)
+    assert driver.table.view().board == 2
+    driver.lift().order(ev.SessionOpened, session="b", boards=boards).board(None)
+    assert driver.table.view().board == 1
+
+
 # --- orders
 
 
@@ -202,6 +228,12 @@ def test_a_tray_ordered_back_that_returns_to_the_wrong_face_is_still_ordered_bac
     assert driver.kinds == []
     driver.tray("NE").leaves()
     assert driver.kinds == []
+
+
+def test_a_tray_forgotten_again_on_the_other_face_is_told_again() -> None:
+    driver = Driver().ready(1).auction("1C P").tick(200).crosses().auction("P 1D").tick(200)
+    told = [one.screen_side for one in driver.entries.values() if "TRAY_FORGOTTEN" in one.kinds]
+    assert told == [NE, SW]
 
 
 # --- visits and faults
