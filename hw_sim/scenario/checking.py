@@ -226,6 +226,7 @@ def _recorded(one: x.BoardRecorded, seen: Seen) -> str | None:
         and one.declarer in (None, board.declarer)
         and one.tricks in (None, board.tricks)
         and one.crossings in (None, board.crossings)
+        and set(board.irregularities).issuperset(one.irregularities)
     )
     return None if right else f"it is {_told(board)}"
 
@@ -234,5 +235,5 @@ def _told(board: RecordBoard) -> str:
     contract = "no contract" if board.contract is None else f"{board.contract} by {board.declarer}"
     return (
         f"board {board.number}: {board.outcome}, {contract}, tricks {board.tricks}, "
-        f"{board.crossings} crossings"
+        f"{board.crossings} crossings, with {' and '.join(board.irregularities) or 'no irregularity'}"
     )

@@ -218,6 +218,9 @@ RECORDS: tuple[Phrase[x.BoardRecorded], ...] = (
     Phrase[x.BoardRecorded](form="{crossings:number} crossings", example="3 crossings",
                             means="of the tray between two calls",
                             make=lambda crossings: x.BoardRecorded(crossings=crossings)),
+    Phrase[x.BoardRecorded](form="with {kind:word}", example="with INSUFFICIENT_BID",
+                            means="an irregularity in its record",
+                            make=lambda kind: x.BoardRecorded(irregularities=(kind,))),
 )  # fmt: skip
 
 _ENTRY = re.compile(r"(report|amend|no entry|entry) (#\d+ ?)?([A-Z_]+(?: and [A-Z_]+)*)?(?: (.+))?")
@@ -361,4 +364,5 @@ def _merged(one: x.BoardRecorded, other: x.BoardRecorded) -> x.BoardRecorded:
         declarer=other.declarer or one.declarer,
         tricks=one.tricks if other.tricks is None else other.tricks,
         crossings=one.crossings if other.crossings is None else other.crossings,
+        irregularities=one.irregularities + other.irregularities,
     )

@@ -248,7 +248,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRecorded:
-    """The latest board whose record was closed. What is None is not looked at; `contract` as recorded."""
+    """The latest board whose record was closed. What is None is not looked at; `contract` as recorded.
+
+    `irregularities`: these, and there may be others.
+    """
 
     number: int | None = None
     outcome: Outcome | None = None
@@ -256,6 +259,7 @@ class BoardRecorded:
     declarer: Seat | None = None
     tricks: int | None = None
     crossings: int | None = None
+    irregularities: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

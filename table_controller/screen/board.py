@@ -18,6 +18,7 @@ from table_controller.screen.beliefs import (
     passed_out,
     play_is_counted,
 )
+from table_controller.screen.book import renumber
 from table_controller.screen.events import BoardDue, BoardPlaced, BoardRemoved
 from table_controller.screen.facts import (
     AuctionFacts,
@@ -101,7 +102,7 @@ def _placed_after_the_end(m: Moment, event: BoardPlaced) -> None:
     else:
         m.happened.append(BoardOn(number=event.number, expected=expected_number(m.now)))
         waiting = board_from_tag(m.now, event)
-        set_board(m, replace(facts, present=True, waiting=waiting, sure=True, placed_at=m.at))
+        set_board(m, replace(facts, present=True, waiting=waiting, sure=True))
 
 
 def note_removed(m: Moment, event: BoardRemoved) -> None:
@@ -211,7 +212,8 @@ def _begin(m: Moment, board: Board, present: bool | None = True) -> None:
         back=False,
         abandoned=False,
     )
-    m.now = replace(m.now, board=facts, auction=AuctionFacts(calls=Auction(board.dealer)))
+    book = replace(m.now.book, own=frozenset())
+    m.now = replace(m.now, board=facts, auction=AuctionFacts(calls=Auction(board.dealer)), book=book)
 
 
 def _learn(m: Moment, event: BoardPlaced) -> None:
@@ -226,6 +228,7 @@ def _learn(m: Moment, event: BoardPlaced) -> None:
         return
     if m.now.auction.begun:
         set_board(m, replace(m.now.board, current=known))  # the calls made stay as they were read
+        renumber(m, known.number)
     else:
         set_current(m, known)
 
@@ -235,6 +238,7 @@ def set_current(m: Moment, board: Board) -> None:
     auction = m.now.auction
     calls = Auction(board.dealer, auction.calls.calls, auction.calls.settled)
     m.now = replace(m.now, board=replace(m.now.board, current=board), auction=replace(auction, calls=calls))
+    renumber(m, board.number)
 
 
 def next_board(m: Moment) -> None:
@@ -244,6 +248,7 @@ def next_board(m: Moment) -> None:
     number = None if facts.current is None else facts.current.number
     played = facts.played if number is None or number in facts.played else (*facts.played, number)
     kept = tuple(entry for entry in now.book.entries if entry.standing.waits)
+    of_next = frozenset(one.id for one in kept if one.id >= m.before.book.next_id) - now.book.own
     fresh = BoardFacts(
         present=facts.present,
         last_number=facts.last_number if number is None else number,
@@ -253,6 +258,7 @@ def next_board(m: Moment) -> None:
     m.now = replace(m.now, book=replace(now.book, entries=kept, keys=(), frozen=frozenset()))
     if facts.waiting is not None:
         _begin(m, facts.waiting)
+        m.now = replace(m.now, book=replace(m.now.book, own=of_next))
 
 
 def lift_before_first_call(m: Moment) -> None:

@@ -1,7 +1,8 @@
 """The book of entries: one entry a standing condition, amended and never doubled.
 
 Judges write here; the effects (`Report`, `Amend`) come out once an event, with each entry as it ended up.
-Must never lose an entry that is open, and never touch one that somebody else closed.
+Must never lose an entry that is open, and never touch one that somebody else closed, but for the number of
+its board.
 """
 
 from __future__ import annotations
@@ -103,10 +104,29 @@ def report(m: Moment, new: New, key: Key | None = None) -> int | None:
     )
     keys = book.keys if key is None else ((key, entry.id), *(pair for pair in book.keys if pair[0] != key))
     entries = (*book.entries, entry)
-    m.now = replace(m.now, book=replace(book, next_id=entry.id + 1, entries=entries, keys=keys))
+    own = book.own | {entry.id} if _is_of_this_board(m, new) else book.own
+    m.now = replace(m.now, book=replace(book, next_id=entry.id + 1, entries=entries, keys=keys, own=own))
     if level is Level.HOLD:
         begin_hold(m, hold_reason(entry.id))
     return entry.id
+
+
+def _is_of_this_board(m: Moment, new: New) -> bool:
+    """Not about the board that waits, nor about an earlier one."""
+    board = m.now.board
+    if new.board is None:
+        return True
+    return board.waiting is None and board.current is not None and new.board == board.current.number
+
+
+def renumber(m: Moment, number: int | None) -> None:
+    """The board is found to have this number: its entries name it rightly, and nothing else of them changes.
+
+    Also what is closed: whoever reads it looks for it under the board's own number.
+    """
+    for entry in m.now.book.entries:
+        if entry.id in m.now.book.own and entry.board != number:
+            _put(m, replace(entry, board=number))
 
 
 def amend(

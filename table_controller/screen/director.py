@@ -160,9 +160,11 @@ def _on_same_face(m: Moment, entry: Entry, about: Seat) -> bool:
 
 def _raised_before(m: Moment, entry: Entry, about: Seat) -> bool:
     """Somebody on the receiving face had raised it earlier on this board."""
+    own = m.now.book.own
     return any(
         other.id < entry.id
         and other.board == entry.board
+        and (other.id in own) is (entry.id in own)
         and Kind.SUMMONS in other.kinds
         and any(fact.name == "subject" and fact.text == Subject.TEMPO for fact in other.facts)
         and any(fact.name == "about" and fact.text == about for fact in other.facts)

@@ -306,13 +306,15 @@ class Given:
 class Book:
     """The entries of this board, and earlier ones still open. `keys`: standing conditions already reported.
 
-    `frozen`: entries whose stage no longer moves. `kinds`: of this board, for its record.
+    `frozen`: entries whose stage no longer moves. `own`: the entries about the board being played, whatever
+    number it is found to have; a number may be unknown, misread, or come again.
     """
 
     next_id: int = 1
     entries: tuple[Entry, ...] = ()
     keys: tuple[tuple[tuple[str, ...], int], ...] = ()
     frozen: frozenset[int] = frozenset()
+    own: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

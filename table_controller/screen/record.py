@@ -57,12 +57,9 @@ def _tricks(state: TableState, contract: Contract | None) -> int | None:
 
 def irregularities(state: TableState) -> tuple[Kind, ...]:
     """The kinds reported on this board, once each, in the order they were."""
-    board = state.board.current
-    number = None if board is None else board.number
-    since = state.board.placed_at or 0
     found: dict[Kind, None] = {}
     for entry in state.book.entries:
-        if entry.at >= since and entry.board == number and entry.standing is not Standing.MISREADING:
+        if entry.id in state.book.own and entry.standing is not Standing.MISREADING:
             found.update(dict.fromkeys(kind for kind in entry.kinds if kind not in _NO_IRREGULARITY))
     return tuple(found)
 

@@ -207,7 +207,8 @@ def about_in(book: Book) -> Callable[[int | None], tuple[object, ...] | None]:
             return None
         stage = None if entry.stage is None else entry.stage.value
         kinds = tuple(kind.value for kind in entry.kinds)
-        return (kinds, stage, entry.id in book.frozen, tuple(map(str, entry.course)))
+        marks = (entry.id in book.frozen, entry.id in book.own)
+        return (kinds, stage, *marks, tuple(map(str, entry.course)))
 
     return about
 

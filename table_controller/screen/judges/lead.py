@@ -95,9 +95,7 @@ def _lifted(m: Moment, up: LeadUp) -> None:
 
 
 def _change_allowed(m: Moment) -> bool:
-    board = m.now.board.current
-    number = None if board is None else board.number
-    return any(entry.board == number for entry in open_entries(m, *ALLOWS_CHANGE))
+    return any(entry.id in m.now.book.own for entry in open_entries(m, *ALLOWS_CHANGE))
 
 
 def _taken_back(m: Moment, up: LeadUp) -> None:

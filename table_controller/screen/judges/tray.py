@@ -73,13 +73,12 @@ def _move_stage(m: Moment, entry: Entry, laid: Laid, arrived: Arrived) -> None:
 
 def _has_crossed(m: Moment, arrived: Arrived) -> None:
     """What left too early has come across, so there is something for the director to decide."""
-    board = m.now.board.current
-    if m.held or board is None:
+    if m.held:
         return
     for entry in open_entries(m, Kind.TRAY_CROSSED_EARLY, Kind.TRAY_CROSSED_WITHOUT_CALLS):
         left = arrived.side.other
         owes = entry.screen_side is left and not set(entry.seats).isdisjoint(owed(m.now, m.rules, left))
-        if owes and entry.board == board.number and not entry.course:
+        if owes and entry.id in m.now.book.own and not entry.course:
             amend(m, entry, course=(Course.TRAY_CROSSED_CALL_OWED,))
 
 
