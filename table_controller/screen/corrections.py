@@ -15,10 +15,10 @@ from table_controller.laws.contract import Contract, PassedOut
 from table_controller.laws.seat import Seat
 from table_controller.screen.beliefs import BOTH_SIDES, column, is_over, passed_out
 from table_controller.screen.board import board_due, board_of, set_board, set_current
-from table_controller.screen.book import amend, open_entry
+from table_controller.screen.book import amend, open_entries, open_entry
 from table_controller.screen.calls import make_void, set_auction
 from table_controller.screen.entry import Kind, Standing
-from table_controller.screen.facts import ContractFacts, Laid, PlayFacts
+from table_controller.screen.facts import ContractFacts, Laid, PlayFacts, SaidOver
 from table_controller.screen.lead import begin_play
 from table_controller.screen.moment import Moment
 from table_controller.screen.obligations import breaks
@@ -39,6 +39,7 @@ from table_controller.screen.rephase import (
     rephase,
     reread_lead,
     set_phase,
+    unsaid,
     why_not,
 )
 
@@ -72,7 +73,7 @@ def note_corrected(m: Moment, event: Corrected) -> Refusal | None:
         case CorrectedLeader():
             refused = _leader(m, event.what)
         case CorrectedPhase():
-            return _phase(m, event.what)
+            return _phase(m, event, event.what)
         case _:
             assert_never(event.what)
     if refused is None:
@@ -110,6 +111,8 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
             mismatch=False,
         ),
     )
+    if auction.calls.is_over and not calls.is_over:
+        _forget_said_over(m, event)
     kept = () if what.call is None else laid[what.index].entries
     for entry_id in old.entries:
         if entry_id in kept:
@@ -163,7 +166,7 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | N
             void=void,
             taken=(),
             pending=(),
-            begun=bool(made),
+            begun=bool(made) or (auction.begun and not m.rules.reads_calls),
             uid=auction.uid + len(made),
             unread=frozenset({one.seat for one in made} | {one.seat for one in auction.laid}),
             corrected=bool(m.now.holds),
@@ -171,14 +174,24 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | N
             mismatch=False,
             cleared=frozenset(),
             shown_settled=calls.is_over,
-            said_over=auction.said_over if made else None,
         ),
     )
     m.now = replace(m.now, contract=ContractFacts())  # an auction given speaks for itself
+    _forget_said_over(m, event)
     for entry in gone:
         _close(m, event, entry)
     _reread(m, event)
     return None
+
+
+def _forget_said_over(m: Moment, event: Corrected) -> None:
+    """Where calls are not read: what the button, the cards or a lead said of the end holds no more."""
+    inferred = m.now.auction.said_over is SaidOver.LEAD and not m.now.auction.calls.is_over
+    m.now = unsaid(m.now)
+    if inferred:
+        for entry in open_entries(m, Kind.AUCTION_OVER_INFERRED):
+            if entry.id in m.now.book.own:
+                _close(m, event, entry.id)
 
 
 def _no_calls(m: Moment, made: tuple[MadeCall, ...]) -> tuple[Laid, ...]:
@@ -272,7 +285,7 @@ def _leader(m: Moment, what: CorrectedLeader) -> Refusal | None:
     return None
 
 
-def _phase(m: Moment, what: CorrectedPhase) -> Refusal | None:
+def _phase(m: Moment, event: Corrected, what: CorrectedPhase) -> Refusal | None:
     try:
         phase = Phase(what.phase)
     except ValueError:
@@ -288,6 +301,7 @@ def _phase(m: Moment, what: CorrectedPhase) -> Refusal | None:
         case Phase.SETUP | Phase.COMPLETE:
             set_phase(m, Phase.COMPLETE)
         case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
+            _forget_said_over(m, event)
             back_to_auction(m)
             if m.now.phase.in_auction and phase.in_auction:
                 set_phase(m, auction_leaf(m.now, m.rules) if m.now.tray.at is not None else phase)

@@ -63,6 +63,14 @@ def _has_result(state: TableState, rules: Rules) -> bool:
     return has_contract(state, rules) or passed_out(state)
 
 
+def unsaid(state: TableState) -> TableState:
+    """Without anybody's word that the auction is over: the director says that it is not.
+
+    Where calls are not read it may have begun all the same.
+    """
+    return replace(state, auction=replace(state.auction, said_over=None))
+
+
 def back_to_auction(m: Moment) -> None:
     """Through *closing* where the window is not closed. A lead lying stays a card on a spot."""
     lead = LeadFacts(lying=m.now.lead.lying)
@@ -100,7 +108,7 @@ def _why_not(state: TableState, rules: Rules, phase: Phase) -> WhyRefused | None
         case Phase.SETUP:
             return WhyRefused.PHASE_BOARD_ON_TRAY if state.board.present is not False else None
         case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
-            if over:
+            if _has_result(unsaid(state), rules):
                 return WhyRefused.PHASE_AUCTION_OVER
             return _why_not_there(state, phase)
         case Phase.COMPLETE:
