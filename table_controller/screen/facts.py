@@ -169,7 +169,8 @@ class AuctionFacts:
 
     `begun`: the first call has been made (where calls are not read: the tray has left with the auction on).
     `views`: what the readers of each face last showed. `diverged`: the faces' auctions differ.
-    `shown_settled`: the director has dealt with what one face has not seen.
+    `shown_settled`: the director has dealt with what one face has not seen. `due_since`: a crossing has been
+    due for no longer than this.
     """
 
     calls: Auction
@@ -319,7 +320,12 @@ class Book:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """Everything. `counting_from`: nothing timed began before a hold ended or the controller came back."""
+    """Everything.
+
+    `counting_from`: nothing timed began before a hold ended, the controller came back, or the director put
+    the table back into the auction. `unwatched`: what has been in doubt, and when that ended: what rests on
+    it is timed from then.
+    """
 
     phase: Phase = Phase.SETUP
     phase_since: int | None = None
@@ -338,6 +344,7 @@ class TableState:
     faults: tuple[Fault, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     counting_from: int | None = None
+    unwatched: tuple[tuple[str, int], ...] = ()
     given: Given = Given()
     book: Book = Book()
 

@@ -7,6 +7,7 @@ invent a departure or a call, and never call a fault an irregularity.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from table_controller.screen.effects import ClearFault, RaiseFault
@@ -38,9 +39,19 @@ def note_doubted(m: Moment, event: SensorDoubted) -> None:
 
 
 def note_cleared(m: Moment, event: SensorCleared) -> None:
-    left = tuple(one for one in m.now.doubts if (one.kind, one.component) != (event.kind, event.component))
-    m.now = replace(m.now, doubts=left)
+    _believe_again(m, lambda one: (one.kind, one.component) == (event.kind, event.component))
     _clear(m, event.kind, event.component)
+
+
+def _believe_again(m: Moment, which: Callable[[Doubt], bool]) -> None:
+    """These doubts are over. Nobody watched in the meantime, so that what is timed counts anew."""
+    over = {one.sense for one in m.now.doubts if which(one)}
+    unwatched = {**dict(m.now.unwatched), **dict.fromkeys(over, m.at)}
+    m.now = replace(
+        m.now,
+        doubts=tuple(one for one in m.now.doubts if not which(one)),
+        unwatched=tuple(sorted(unwatched.items())),
+    )
 
 
 def note_fault(m: Moment, event: FaultSeen) -> None:
@@ -52,7 +63,8 @@ def note_fault_gone(m: Moment, event: FaultGone) -> None:
 
 
 def note_reset(m: Moment, event: DeviceReset) -> None:
-    """Outputs are safe after a reset, so orders are derived anew."""
+    """Outputs are safe after a reset, so orders are derived anew; and nobody watched while it started."""
+    m.now = replace(m.now, counting_from=m.at)
     _raise(m, FaultKind.DEVICE_RESET, DEVICE, event.cause, standing=False)
     m.interrupt()
     _forget_outputs(m)
@@ -60,6 +72,7 @@ def note_reset(m: Moment, event: DeviceReset) -> None:
 
 def note_events_lost(m: Moment, event: EventsLost) -> None:
     detail = str(event.count) if event.count else f"nothing was read for {event.gap / 1e9:.1f} s"
+    m.now = replace(m.now, counting_from=m.at)
     _raise(m, FaultKind.EVENTS_LOST, DEVICE, detail, standing=False)
     m.interrupt()
 
@@ -74,7 +87,7 @@ def note_link_lost(m: Moment, event: LinkLost) -> None:
 
 def note_link_restored(m: Moment, event: LinkRestored) -> None:
     """Outputs went safe while the link was down, so orders are derived anew."""
-    m.now = replace(m.now, doubts=tuple(one for one in m.now.doubts if one.kind is not FaultKind.LINK_LOST))
+    _believe_again(m, lambda one: one.kind is FaultKind.LINK_LOST)
     _clear(m, FaultKind.LINK_LOST, LINK)
     _forget_outputs(m)
 

@@ -74,7 +74,8 @@ def unsaid(state: TableState) -> TableState:
 def back_to_auction(m: Moment) -> None:
     """Through *closing* where the window is not closed. A lead lying stays a card on a spot."""
     lead = LeadFacts(lying=m.now.lead.lying)
-    m.now = replace(m.now, lead=lead, play=PlayFacts(), given=replace(m.now.given, window=None))
+    given = replace(m.now.given, window=None)
+    m.now = replace(m.now, lead=lead, play=PlayFacts(), given=given, counting_from=m.at)
     set_phase(m, auction_leaf(m.now, m.rules))
 
 

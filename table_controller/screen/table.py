@@ -17,7 +17,7 @@ from table_controller.screen.effects import Effect, ShowState, TableView
 from table_controller.screen.events import Event
 from table_controller.screen.facts import TableState
 from table_controller.screen.judges import judge
-from table_controller.screen.judges.timed import judge_time
+from table_controller.screen.judges.timed import judge_time, note_due
 from table_controller.screen.moment import Moment
 from table_controller.screen.note import note
 from table_controller.screen.phase import PhaseMachine, machine_for
@@ -61,6 +61,7 @@ class ScreenTable:
         note(m)
         judge(m)
         advance(m, self._machine)
+        note_due(m)
         flush(m)
         return self._done(m)
 

@@ -38,7 +38,7 @@ TIMES = frozenset(
     {
         *("at", "since", "placed_at", "removed_at", "left_at", "arrived", "left", "due", "due_since", "gone"),
         *("lifted", "phase_since", "counting_from", "cleared_at", "gap", "transit", "deadlines", "number"),
-        *("evidence", "revision", "uncertainty", "text"),
+        *("evidence", "revision", "uncertainty", "text", "unwatched"),
     }
 )
 """Fields whose value is a time or a journal number: only whether they are known belongs to the essence."""

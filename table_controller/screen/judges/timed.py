@@ -13,14 +13,14 @@ from enum import StrEnum
 from table_controller.screen.beliefs import doubted, is_over, leader, owed, seen_by_both
 from table_controller.screen.board import set_board
 from table_controller.screen.book import New, report
-from table_controller.screen.calls import miss_what_is_gone
+from table_controller.screen.calls import miss_what_is_gone, set_auction
 from table_controller.screen.entry import Kind
 from table_controller.screen.event_base import WindowState
 from table_controller.screen.events import Restarted, TimePassed
 from table_controller.screen.facts import TableState
 from table_controller.screen.moment import Moment
 from table_controller.screen.phases import Phase
-from table_controller.screen.rules import Rules, needs
+from table_controller.screen.rules import Rules, needs, senses_doubted
 from table_controller.screen.senses import Sense
 
 
@@ -87,21 +87,34 @@ def _stalled(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
     ):
         return
     if _is_on(state, rules, Kind.TRAY_STALLED):
-        yield Wait.STALLED, _base(state, tray.left_at) + rules.stalled
+        yield Wait.STALLED, _base(state, tray.left_at, Kind.TRAY_STALLED) + rules.stalled
 
 
 def _forgotten(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
+    since = state.auction.due_since
+    if since is None or not _crossing_is_due(state, rules):
+        return
+    if _is_on(state, rules, Kind.TRAY_FORGOTTEN) and not _known(state, _forgotten_key(state)):
+        yield Wait.FORGOTTEN, _base(state, since, Kind.TRAY_FORGOTTEN) + rules.forgotten
+
+
+def _crossing_is_due(state: TableState, rules: Rules) -> bool:
+    """The calls of this face are complete, or the auction is over and not yet shown to the other."""
     auction = state.auction
     at = state.tray.at
-    if at is None or auction.due_since is None or not auction.begun:
-        return
+    if at is None or not auction.begun:
+        return False
     if is_over(state, rules):
         waiting = state.phase.in_auction or state.phase.in_lead
-        due = waiting and rules.must_be_shown and not seen_by_both(state) and not auction.cleared
-    else:
-        due = state.phase.in_auction and not owed(state, rules, at)
-    if due and _is_on(state, rules, Kind.TRAY_FORGOTTEN) and not _known(state, _forgotten_key(state)):
-        yield Wait.FORGOTTEN, _base(state, auction.due_since) + rules.forgotten
+        return waiting and rules.must_be_shown and not seen_by_both(state) and not auction.cleared
+    return state.phase.in_auction and not owed(state, rules, at)
+
+
+def note_due(m: Moment) -> None:
+    """A crossing counts from when it became due, whatever made it so: a call, a card put back, the tray set
+    back on the face it had left, a correction, a ruling."""
+    if _crossing_is_due(m.now, m.rules) and not _crossing_is_due(m.before, m.rules):
+        set_auction(m, replace(m.now.auction, due_since=m.at))
 
 
 def _still_closed(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
@@ -110,7 +123,7 @@ def _still_closed(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]
     if state.window.state is WindowState.OPEN or leader(state) is None or not rules.has(Sense.WINDOW):
         return
     if _is_on(state, rules, Kind.WINDOW_STILL_CLOSED) and not _known(state, _STILL_CLOSED_KEY):
-        yield Wait.STILL_CLOSED, _base(state, state.phase_since) + rules.open_within
+        yield Wait.STILL_CLOSED, _base(state, state.phase_since, Kind.WINDOW_STILL_CLOSED) + rules.open_within
 
 
 def _clearing(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
@@ -122,7 +135,7 @@ def _clearing(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
         if laid.gone is not None and laid.seat not in state.auction.cleared
     ]
     if gone:
-        yield Wait.CLEARING, _base(state, min(gone)) + rules.clearing
+        yield Wait.CLEARING, _base(state, min(gone), Kind.AUCTION_DIVERGED) + rules.clearing
 
 
 def _is_on(state: TableState, rules: Rules, kind: Kind) -> bool:
@@ -130,9 +143,11 @@ def _is_on(state: TableState, rules: Rules, kind: Kind) -> bool:
     return kind not in rules.off and not (state.doubts and doubted(state) & needs(kind))
 
 
-def _base(state: TableState, since: int) -> int:
-    """Nothing counts from before a hold ended or the controller came back."""
-    return since if state.counting_from is None else max(since, state.counting_from)
+def _base(state: TableState, since: int, kind: Kind) -> int:
+    """Nothing counts from before a hold ended or the controller came back, nor what nobody could see."""
+    senses = needs(kind)
+    watched = (at for name, at in state.unwatched if senses_doubted(name) & senses)
+    return max(since, state.counting_from or 0, *watched)
 
 
 _STILL_CLOSED_KEY = ("still_closed",)
