@@ -13,7 +13,7 @@ from table_controller.laws.auction import Auction, CallFault, Doubling, MadeCall
 from table_controller.laws.call import Bid, Call
 from table_controller.laws.contract import Contract, PassedOut
 from table_controller.laws.seat import Seat
-from table_controller.screen.beliefs import BOTH_SIDES, column, is_over, passed_out
+from table_controller.screen.beliefs import BOTH_SIDES, column, declaring, is_over, passed_out
 from table_controller.screen.board import board_due, board_of, set_board, set_current
 from table_controller.screen.book import amend, open_entries, open_entry
 from table_controller.screen.calls import make_void, set_auction
@@ -281,6 +281,8 @@ def _leader(m: Moment, what: CorrectedLeader) -> Refusal | None:
         return refusal(WhyRefused.AUCTION_NOT_OVER)
     if passed_out(m.now):
         return refusal(WhyRefused.PASSED_OUT)
+    if what.seat.partnership is declaring(m.now):
+        return refusal(WhyRefused.LEADER_DECLARES, seat=what.seat)
     m.now = replace(m.now, contract=replace(m.now.contract, leader=what.seat))
     return None
 

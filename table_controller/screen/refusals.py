@@ -36,6 +36,7 @@ class WhyRefused(StrEnum):
     DOUBLED_UNKNOWN = "doubled_unknown"
     AUCTION_NOT_OVER = "auction_not_over"
     PASSED_OUT = "passed_out"
+    LEADER_DECLARES = "leader_declares"
     NO_SUCH_PHASE = "no_such_phase"
     PHASE_NO_BOARD = "phase_no_board"
     PHASE_BOARD_ON_TRAY = "phase_board_on_tray"

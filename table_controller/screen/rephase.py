@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from table_controller.laws.seat import ScreenSide
 from table_controller.screen.beliefs import (
+    declaring,
     has_contract,
     opens_on_met,
     passed_out,
@@ -41,6 +42,7 @@ def rephase(m: Moment) -> None:
 
     Whose lead it is may have changed, and with it whether the right one lies and is faced.
     """
+    _forget_leader_who_declares(m)
     if m.now.phase is not Phase.PLAY and not m.now.play.begun:
         reread_lead(m)
     state = m.now
@@ -50,6 +52,13 @@ def rephase(m: Moment) -> None:
         back_to_auction(m)
     elif not state.phase.in_lead and passed_out(state) is not (state.phase is Phase.COMPLETE):
         set_phase(m, Phase.LEAD_AWAITING)
+
+
+def _forget_leader_who_declares(m: Moment) -> None:
+    """Whom the director named is of the declaring side after all: the lead is where the contract has it."""
+    named = m.now.contract.leader
+    if named is not None and named.partnership is declaring(m.now):
+        m.now = replace(m.now, contract=replace(m.now.contract, leader=None))
 
 
 def reread_lead(m: Moment) -> None:
@@ -74,8 +83,14 @@ def unsaid(state: TableState) -> TableState:
 def back_to_auction(m: Moment) -> None:
     """Through *closing* where the window is not closed. A lead lying stays a card on a spot."""
     lead = LeadFacts(lying=m.now.lead.lying)
-    given = replace(m.now.given, window=None)
-    m.now = replace(m.now, lead=lead, play=PlayFacts(), given=given, counting_from=m.at)
+    m.now = replace(
+        m.now,
+        lead=lead,
+        play=PlayFacts(),
+        contract=replace(m.now.contract, leader=None),  # the next contract has a leader of its own
+        given=replace(m.now.given, window=None),
+        counting_from=m.at,
+    )
     set_phase(m, auction_leaf(m.now, m.rules))
 
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from table_controller.laws.call import parse_call
-from table_controller.laws.seat import ScreenSide
+from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.words.dictionary import Lang, has, word
-from table_controller.words.saying import call_text, face_text, phase
+from table_controller.words.saying import call_text, face_text, phase, seats_text
 
 SECTION = "refusal"
 
@@ -39,6 +39,8 @@ def _slot(name: str, value: str, lang: Lang) -> str:
             return phase(value, lang)
         case "side" if value in set(ScreenSide):
             return face_text(ScreenSide(value), lang)
+        case "seat" if value in set(Seat):
+            return seats_text((Seat(value),), lang)
         case "hold":
             return hold_reason_text(value, lang)
         case "holds":

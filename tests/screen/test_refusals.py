@@ -103,6 +103,11 @@ CASES: list[tuple[WhyRefused, Told, dict[str, str]]] = [
         {},
     ),
     (
+        W.LEADER_DECLARES,
+        lambda d: d.contract().correct(ev.CorrectedLeader(seat=Seat.S)),
+        {"seat": "S"},
+    ),
+    (
         W.NO_SUCH_PHASE,
         lambda d: _phase("lunch")(d.ready(1)),
         {
@@ -173,6 +178,8 @@ def test_the_words_are_of_the_viewers_language() -> None:
         "the phase cannot be “awaiting the opening lead”: the tray is on NE"
     )
     assert refusal("phase_tray_elsewhere", slots, Lang.ZH) == "不能改为“等待首攻”阶段：托盘在北东面"
+    assert refusal("leader_declares", {"seat": "S"}, Lang.EN).startswith("South is of the declaring side")
+    assert refusal("leader_declares", {"seat": "S"}, Lang.ZH).startswith("南家是定约方")
     holds = {"hold": "director", "holds": "entry:3 entry:4"}
     assert "until entry 3 is dealt with, until entry 4" in refusal("no_such_hold", holds, Lang.EN)
 
