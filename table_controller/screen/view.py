@@ -47,7 +47,7 @@ def view_of(state: TableState, rules: Rules) -> TableView:
         holds=tuple(hold.reason for hold in state.holds),
         open_entries=tuple(entry.id for entry in waiting if entry.level > Level.NOTE),
         faults=tuple(fault.id for fault in state.faults),
-        summons=tuple(entry.seats[0] for entry in waiting if Kind.SUMMONS in entry.kinds),
+        summons=tuple(dict.fromkeys(entry.seats[0] for entry in waiting if Kind.SUMMONS in entry.kinds)),
         off=_off(state, rules),
     )
 

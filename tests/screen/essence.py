@@ -33,6 +33,7 @@ from table_controller.screen.facts import (
     TableState,
     TrayFacts,
 )
+from table_controller.screen.phases import Phase
 
 TIMES = frozenset(
     {
@@ -207,7 +208,8 @@ def about_in(book: Book) -> Callable[[int | None], tuple[object, ...] | None]:
             return None
         stage = None if entry.stage is None else entry.stage.value
         kinds = tuple(kind.value for kind in entry.kinds)
-        marks = (entry.id in book.frozen, entry.id in book.own)
+        whose = (entry.seats, entry.phase == Phase.SETUP) if Kind.SUMMONS in entry.kinds else None
+        marks = (entry.id in book.frozen, entry.id in book.own, essence(whose))
         return (kinds, stage, *marks, tuple(map(str, entry.course)))
 
     return about

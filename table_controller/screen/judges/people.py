@@ -7,11 +7,12 @@ from dataclasses import replace
 from table_controller.screen.beliefs import is_over
 from table_controller.screen.book import New, amend, freeze_stages, known_id, open_entries, open_entry, report
 from table_controller.screen.calls import set_auction
-from table_controller.screen.entry import Fact, Kind, Standing
+from table_controller.screen.entry import Entry, Fact, Kind, Standing
 from table_controller.screen.event_base import WindowState
 from table_controller.screen.events import DirectorSummoned, HandsTaken, SeatTaken
 from table_controller.screen.facts import Laid
 from table_controller.screen.moment import AlertUp, LeadLaid, Moment
+from table_controller.screen.phases import Phase
 
 
 def judge_people(m: Moment) -> None:
@@ -80,20 +81,28 @@ def _card(m: Moment, uid: int | None) -> Laid | None:
 
 
 def _summoned(m: Moment, event: DirectorSummoned) -> None:
+    """Pressed again it is the same summons; on another board it is about that one, and a new one."""
+    contested = m.now.play.contested and not m.before.play.contested
+    fact = Fact(name="claim_contested", at=m.at) if contested else None
     for entry in open_entries(m, Kind.SUMMONS):
-        if entry.seats == (event.seat,):
-            amend(m, entry)
+        if entry.seats == (event.seat,) and not _of_another_board(m, entry):
+            amend(m, entry, fact=fact)
             freeze_stages(m)
             return
-    contested = m.now.play.contested and not m.before.play.contested
     new = New(
         kinds=(Kind.SUMMONS,),
         seats=(event.seat,),
         side=m.rules.side_of(event.seat),
-        facts=(Fact(name="claim_contested", at=m.at),) if contested else (),
+        facts=() if fact is None else (fact,),
     )
     report(m, new)
     freeze_stages(m)
+
+
+def _of_another_board(m: Moment, entry: Entry) -> bool:
+    """One made while no board was there is of none; until the next is there it is still about the last."""
+    none_there = entry.phase == Phase.SETUP
+    return m.now.board.current is not None and entry.id not in m.now.book.own and not none_there
 
 
 def _seated(m: Moment, event: SeatTaken) -> None:
