@@ -28,6 +28,7 @@ from table_controller.screen.facts import (
     PlayFacts,
     Session,
     TableState,
+    WindowFacts,
 )
 from table_controller.screen.moment import BoardOff, BoardOn, Moment
 from table_controller.screen.phases import Phase
@@ -280,7 +281,7 @@ def clear_table(state: TableState, board: BoardFacts) -> TableState:
         obligations=(),
         alerts=(),
         tray=replace(state.tray, sent_back=None),
-        window=replace(state.window, begun=False, worked=frozenset(), openers=frozenset(), override=None),
+        window=WindowFacts(state=state.window.state, since=state.window.since, handles=state.window.handles),
         given=replace(state.given, window=None),
     )
 

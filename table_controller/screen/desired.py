@@ -11,7 +11,14 @@ from dataclasses import replace
 from enum import Enum, auto
 
 from table_controller.laws.seat import ScreenSide, Seat
-from table_controller.screen.beliefs import blocked, may_open, obstructed, owed, passed_out
+from table_controller.screen.beliefs import (
+    blocked,
+    may_open,
+    obstructed,
+    owed,
+    passed_out,
+    window_unknowable,
+)
 from table_controller.screen.book import open_entries
 from table_controller.screen.effects import (
     ClearDeadline,
@@ -25,14 +32,17 @@ from table_controller.screen.effects import (
 )
 from table_controller.screen.entry import Kind
 from table_controller.screen.event_base import WindowOrder, WindowState
+from table_controller.screen.events import WindowOverridden
 from table_controller.screen.facts import TableState
 from table_controller.screen.judges.timed import deadlines
 from table_controller.screen.moment import Moment
-from table_controller.screen.phase import clarifies_first
+from table_controller.screen.override import Stretch, gone_on, lapsed, stretch_of
 from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
 
 DIRECTOR = "director"
+LIFTED = "lead lifted"
+STALE = "not wished any more"
 
 
 class Wish(Enum):
@@ -52,44 +62,95 @@ def order(m: Moment) -> None:
 
 
 def window_wish(state: TableState, rules: Rules) -> Wish:
-    phase = state.phase
-    match phase:
-        case Phase.SETUP | Phase.COMPLETE:
+    match stretch_of(state.phase, rules):
+        case Stretch.BEFORE | Stretch.AFTER:
             return Wish.NOTHING
-        case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
+        case Stretch.AUCTION:
             return Wish.NOTHING if passed_out(state) else Wish.CLOSED
-        case Phase.LEAD_AWAITING | Phase.LEAD_DOWN:
+        case Stretch.LEAD:
             return Wish.STAY if state.window.begun else Wish.CLOSED
-        case Phase.CLARIFICATION if clarifies_first(rules.opens_on):
-            return Wish.STAY if state.window.begun else Wish.CLOSED
-        case Phase.OPENING | Phase.CLARIFICATION | Phase.PLAY:
-            return Wish.OPEN
+        case Stretch.OPENED:
+            return Wish.CLOSED if _not_yet(state, rules) else Wish.OPEN
+
+
+def _not_yet(state: TableState, rules: Rules) -> bool:
+    """It has not begun to open, and what let it open holds no longer: a hold, or another card beside it.
+
+    Once it has left *closed* it is not turned back.
+    """
+    if _may_order_open(state, rules) or window_unknowable(state, rules):
+        return False
+    return state.window.state is WindowState.CLOSED
 
 
 def _order_window(m: Moment) -> None:
+    if not m.now.holds and not isinstance(m.event, WindowOverridden):
+        window = gone_on(m.now.window, m.before.phase, m.now.phase, m.rules)
+        m.now = replace(m.now, window=window)
+    _give_window(m)
+    _take_back(m)
+
+
+def _give_window(m: Moment) -> None:
     state = m.now
-    given = state.given.window
     if obstructed(state):
         return
-    if state.window.override is not None:
+    theirs = state.window.override
+    ours = None if blocked(state) else _own_order(state, m.rules)
+    if theirs is not None:
         # He is a person, and after a jam the table waits for one.
-        if given is not state.window.override:
-            _give(m, state.window.override, DIRECTOR)
-        return
-    if blocked(state):
-        return
-    match window_wish(state, m.rules):
-        case Wish.CLOSED if given is not WindowOrder.CLOSE:
-            _give(m, WindowOrder.CLOSE, "auction" if not state.phase.in_lead else "lead")
-        case Wish.OPEN if given is not WindowOrder.OPEN:
-            if _may_order_open(state, m.rules):
-                _give(m, WindowOrder.OPEN, m.rules.opens_on.value)
-        case Wish.STAY if given is not None:
-            if given is WindowOrder.OPEN and state.window.state is not WindowState.CLOSED:
-                m.do(StopWindow(reason="lead lifted"))
-            m.now = replace(state, given=replace(state.given, window=None))
+        if state.given.window is not theirs:
+            _give(m, theirs, DIRECTOR)
+        if ours is theirs:
+            m.now = replace(m.now, window=lapsed(state.window, state.phase, m.rules))
+    elif ours is not None and state.given.window is not ours:
+        _give(m, ours, _reason(state, ours, m.rules))
+
+
+def _own_order(state: TableState, rules: Rules) -> WindowOrder | None:
+    """What the table would order by itself, were nothing in force; None: nothing."""
+    match window_wish(state, rules):
+        case Wish.CLOSED:
+            return WindowOrder.CLOSE
+        case Wish.OPEN if _may_order_open(state, rules):
+            return WindowOrder.OPEN
         case _:
-            return
+            return None
+
+
+def _reason(state: TableState, order: WindowOrder, rules: Rules) -> str:
+    if order is WindowOrder.OPEN:
+        return rules.opens_on.value
+    return "auction" if stretch_of(state.phase, rules) is Stretch.AUCTION else "lead"
+
+
+def _take_back(m: Moment) -> None:
+    """A lead is lifted while the window opens: it stops and stays. And what is not wished any more is not
+    left in force though nothing may be ordered in its place: a drive that waits for a person would go on.
+    """
+    state = m.now
+    given = state.given.window
+    if state.window.override is not None:
+        return
+    if window_wish(state, m.rules) is Wish.STAY:
+        if given is WindowOrder.OPEN and state.window.state is not WindowState.CLOSED:
+            m.do(StopWindow(reason=LIFTED))
+    elif blocked(state) and _is_stale(given or m.before.given.window, state, m.rules):
+        m.do(StopWindow(reason=STALE))
+    else:
+        return
+    if given is not None:
+        m.now = replace(state, given=replace(state.given, window=None))
+
+
+def _is_stale(order: WindowOrder | None, state: TableState, rules: Rules) -> bool:
+    match window_wish(state, rules):
+        case Wish.CLOSED:
+            return order is WindowOrder.OPEN
+        case Wish.OPEN:
+            return order is WindowOrder.CLOSE and _may_order_open(state, rules)
+        case _:
+            return order is not None and state.given.window is None
 
 
 def _may_order_open(state: TableState, rules: Rules) -> bool:

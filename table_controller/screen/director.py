@@ -28,6 +28,7 @@ from table_controller.screen.orders import (
     Verdict,
     WindowOverridden,
 )
+from table_controller.screen.override import ordered
 from table_controller.screen.refusals import Refusal, WhyRefused, refusal
 from table_controller.screen.rephase import rephase
 
@@ -197,7 +198,7 @@ def note_overridden(m: Moment, event: WindowOverridden) -> Refusal | None:
         return refusal(WhyRefused.WINDOW_OBSTRUCTED)
     m.now = replace(
         m.now,
-        window=replace(m.now.window, override=event.to),
+        window=ordered(m.now.window, event.to),
         given=replace(m.now.given, window=None),
     )
     return None

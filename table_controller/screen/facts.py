@@ -202,7 +202,8 @@ class AuctionFacts:
 class WindowFacts:
     """`openers`: whose handles were held when it last left closed. `begun`: it left closed on our open order.
 
-    `worked`: seats that have worked a handle since the lead was laid.
+    `worked`: seats that have worked a handle since the lead was laid. `override`: the director's own order,
+    while it stands; `obeyed`: the window has been where that order wants it.
     """
 
     state: WindowState = WindowState.UNKNOWN
@@ -212,6 +213,7 @@ class WindowFacts:
     worked: frozenset[Seat] = NO_SEATS
     begun: bool = False
     override: WindowOrder | None = None
+    obeyed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from table_controller.screen.columns import as_they_lie
 from table_controller.screen.facts import NOBODY_KNOWN
 from table_controller.screen.moment import Moment
 from table_controller.screen.orders import Held, Resumed
+from table_controller.screen.override import lapsed
 from table_controller.screen.refusals import Refusal, WhyRefused, refusal
 from table_controller.screen.rephase import rephase
 
@@ -79,7 +80,7 @@ def _go_on(m: Moment) -> None:
     m.now = replace(
         m.now,
         counting_from=m.at,
-        window=replace(m.now.window, override=None),
+        window=lapsed(m.now.window, m.now.phase, m.rules),
         given=replace(m.now.given, window=None),
     )
     rephase(m)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from table_controller.screen.event_base import WindowOrder, WindowState
 from table_controller.screen.events import WindowHandled, WindowMoved
 from table_controller.screen.moment import LeftClosed, Moment
+from table_controller.screen.override import followed
 
 
 def note_handled(m: Moment, event: WindowHandled) -> None:
@@ -37,7 +38,7 @@ def note_moved(m: Moment, event: WindowMoved) -> None:
         m.happened.append(LeftClosed(ours=ours, openers=window.handles))
     elif event.state is WindowState.CLOSED:
         moved = replace(moved, begun=False)
-    m.now = replace(m.now, window=moved)
+    m.now = replace(m.now, window=followed(moved))
 
 
 def forget_given(m: Moment) -> None:
