@@ -101,7 +101,7 @@ def _give_window(m: Moment) -> None:
         # He is a person, and after a jam the table waits for one.
         if state.given.window is not theirs:
             _give(m, theirs, DIRECTOR)
-        if ours is theirs:
+        if ours is theirs and not state.holds:
             m.now = replace(m.now, window=lapsed(state.window, state.phase, m.rules))
     elif ours is not None and state.given.window is not ours:
         _give(m, ours, _reason(state, ours, m.rules))

@@ -23,6 +23,8 @@ from table_controller.screen.phase import clarifies_first
 from table_controller.screen.phases import Phase
 from table_controller.screen.window import forget_given
 
+_UP_TO_PLAY = frozenset({Phase.OPENING, Phase.CLARIFICATION})
+
 
 def judge_window(m: Moment) -> None:
     for happening in tuple(m.happened):
@@ -50,17 +52,28 @@ def _left_closed(m: Moment, happening: LeftClosed) -> None:
         return
     if passed_out(m.now):
         return
-    should_be_shut = _in_auction(m) or _before_lead(m)
     if m.held:
-        if should_be_shut or m.now.phase.in_lead:
+        if _was_to_be_shut(m):
             _report(m, Kind.WINDOW_FORCED_IN_HOLD, happening)
         return
     if _in_auction(m):
         if m.judges(Kind.WINDOW_OPENED_IN_AUCTION):
             forget_given(m)
         _report(m, Kind.WINDOW_OPENED_IN_AUCTION, happening)
+    elif _accepts_wrong_lead(m, happening):
+        _report(m, Kind.WINDOW_OPENED_BY_DECLARING_SIDE, happening)
     elif _before_lead(m):
-        _opened_before_lead(m, happening)
+        if m.judges(Kind.WINDOW_OPENED_BEFORE_LEAD):
+            forget_given(m)
+        _report(m, Kind.WINDOW_OPENED_BEFORE_LEAD, happening)
+
+
+def _was_to_be_shut(m: Moment) -> bool:
+    """In a hold it stays as it is: shut until the lead has opened it, or as the director has ordered."""
+    if m.before.window.override is WindowOrder.CLOSE:
+        return True
+    phase = m.now.phase
+    return _in_auction(m) or phase.in_lead or phase is Phase.OPENING or _before_lead(m)
 
 
 def _in_auction(m: Moment) -> bool:
@@ -77,14 +90,13 @@ def _before_lead(m: Moment) -> bool:
     return sensed and not opens_on_met(m.now, m.rules)
 
 
-def _opened_before_lead(m: Moment, happening: LeftClosed) -> None:
-    accepts = _wrong_lead_faced(m) and _by_declaring_side(m, happening.openers)
-    if accepts and m.judges(Kind.WINDOW_OPENED_BY_DECLARING_SIDE):
-        _report(m, Kind.WINDOW_OPENED_BY_DECLARING_SIDE, happening)
-        return
-    if m.judges(Kind.WINDOW_OPENED_BEFORE_LEAD):
-        forget_given(m)
-    _report(m, Kind.WINDOW_OPENED_BEFORE_LEAD, happening)
+def _accepts_wrong_lead(m: Moment, happening: LeftClosed) -> bool:
+    """Whether the right lead lies too, or is faced, is nothing to this: the row has a dash there."""
+    if m.now.play.begun or not (m.now.phase.in_lead or m.now.phase in _UP_TO_PLAY):
+        return False
+    if contract(m.now) is None or not m.judges(Kind.WINDOW_OPENED_BY_DECLARING_SIDE):
+        return False
+    return _wrong_lead_faced(m) and _by_declaring_side(m, happening.openers)
 
 
 def _wrong_lead_faced(m: Moment) -> bool:
