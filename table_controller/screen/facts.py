@@ -202,8 +202,8 @@ class AuctionFacts:
 class WindowFacts:
     """`openers`: whose handles were held when it last left closed. `begun`: it left closed on our open order.
 
-    `worked`: seats that have worked a handle since the lead was laid. `override`: the director's own order,
-    while it stands; `obeyed`: the window has been where that order wants it.
+    `worked`: seats that have worked a handle for the lead that lay first, alone. `override`: the director's
+    own order, while it stands; `obeyed`: the window has been where that order wants it.
     """
 
     state: WindowState = WindowState.UNKNOWN

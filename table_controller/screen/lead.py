@@ -93,6 +93,8 @@ def note_lead_withdrawn(m: Moment, event: LeadWithdrawn) -> None:
         begin_play(m)  # turned over or gathered, the spot cannot tell
         return
     lead = m.now.lead
+    if known is lead.lying[0]:
+        m.now = replace(m.now, window=replace(m.now.window, worked=frozenset()))
     rest = tuple(one for one in lead.lying if one is not known)
     lifted = lead.lifted
     if right:

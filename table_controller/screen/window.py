@@ -16,7 +16,8 @@ from table_controller.screen.override import followed
 def note_handled(m: Moment, event: WindowHandled) -> None:
     window = m.now.window
     if event.held:
-        worked = window.worked | {event.seat} if m.now.lead.lying else window.worked
+        alone = len(m.now.lead.lying) == 1  # of two it cannot be said which one it is for
+        worked = window.worked | {event.seat} if alone else window.worked
         window = replace(window, handles=window.handles | {event.seat}, worked=worked)
     else:
         window = replace(window, handles=window.handles - {event.seat})
