@@ -36,7 +36,7 @@ from table_controller.screen.events import WindowOverridden
 from table_controller.screen.facts import TableState
 from table_controller.screen.judges.timed import deadlines
 from table_controller.screen.moment import Moment
-from table_controller.screen.override import Stretch, gone_on, lapsed, stretch_of
+from table_controller.screen.override import TARGET, Stretch, gone_on, lapsed, stretch_of
 from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
 
@@ -144,13 +144,15 @@ def _take_back(m: Moment) -> None:
 
 
 def _is_stale(order: WindowOrder | None, state: TableState, rules: Rules) -> bool:
+    if order is None or state.window.state is TARGET[order]:
+        return False
     match window_wish(state, rules):
         case Wish.CLOSED:
             return order is WindowOrder.OPEN
         case Wish.OPEN:
             return order is WindowOrder.CLOSE and _may_order_open(state, rules)
         case _:
-            return order is not None and state.given.window is None
+            return state.given.window is None
 
 
 def _may_order_open(state: TableState, rules: Rules) -> bool:

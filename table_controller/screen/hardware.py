@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from table_controller.screen.beliefs import blocked
 from table_controller.screen.effects import ClearFault, RaiseFault
 from table_controller.screen.entry import Fault, FaultKind
+from table_controller.screen.event_base import WindowOrder
 from table_controller.screen.events import (
     DeviceReset,
     EventsLost,
@@ -25,9 +27,13 @@ from table_controller.screen.events import (
 )
 from table_controller.screen.facts import Doubt, Given
 from table_controller.screen.moment import Moment
-from table_controller.screen.rules import LINK
+from table_controller.screen.override import TARGET
+from table_controller.screen.rules import LINK, senses_doubted
+from table_controller.screen.senses import Sense
 
 DEVICE = "device"
+_JUDGE_WINDOW = frozenset({Sense.WINDOW, Sense.LEAD, Sense.CALLS})
+"""What must not be doubted for an opening to be judged, and the window ordered closed for it."""
 
 
 def note_doubted(m: Moment, event: SensorDoubted) -> None:
@@ -41,6 +47,8 @@ def note_doubted(m: Moment, event: SensorDoubted) -> None:
 def note_cleared(m: Moment, event: SensorCleared) -> None:
     _believe_again(m, lambda one: (one.kind, one.component) == (event.kind, event.component))
     _clear(m, event.kind, event.component)
+    if m.now.given.window is WindowOrder.CLOSE and _JUDGE_WINDOW & senses_doubted(event.sense):
+        _order_window_anew(m)
 
 
 def _believe_again(m: Moment, which: Callable[[Doubt], bool]) -> None:
@@ -59,7 +67,19 @@ def note_fault(m: Moment, event: FaultSeen) -> None:
 
 
 def note_fault_gone(m: Moment, event: FaultGone) -> None:
+    was = blocked(m.now)
     _clear(m, event.kind, event.component)
+    if was and not blocked(m.now):
+        _order_window_anew(m)
+
+
+def _order_window_anew(m: Moment) -> None:
+    """A hand that moved it meanwhile was not judged, or freed it: where it is not where it was ordered,
+    that is ordered again. In a hold it waits until the director resumes.
+    """
+    given = m.now.given.window
+    if given is not None and m.now.window.state is not TARGET[given] and not m.now.holds:
+        m.now = replace(m.now, given=replace(m.now.given, window=None))
 
 
 def note_reset(m: Moment, event: DeviceReset) -> None:

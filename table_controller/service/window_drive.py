@@ -107,7 +107,7 @@ class WindowDrive:
         match effect:
             case StopWindow():
                 self.order = None
-                return Steps(commands=self._stopped(now))
+                return NOTHING if self._backing else Steps(commands=self._stopped(now))
             case OpenWindow():
                 self.order = WindowOrder.OPEN
             case CloseWindow():
@@ -132,6 +132,8 @@ class WindowDrive:
         if by_hand and self._waits_for_person:
             events += self._person_came(now)
         if self.order is not None and state is _TARGET[self.order]:
+            if not self._waits_for_person:  # the director has ordered it on after a jam, and it went
+                events += self._gone(FaultKind.WINDOW_JAMMED, now)
             self.order = None
             return Steps(commands=self._arrived(now), events=tuple(events))
         if self._parked is not None and state is _TARGET[self._parked]:

@@ -18,6 +18,7 @@ MS = 1_000_000
 S = 1_000 * MS
 MOTOR = DriveSpec(kind=WindowKind.MOTOR, output="window.motor", open_limit=6 * S, close_limit=4 * S)
 OPEN, CLOSE = OpenWindow(reason="lead placed"), CloseWindow(reason="auction")
+STOP = StopWindow(reason="lead lifted")
 
 
 class Bench:
@@ -98,6 +99,37 @@ def test_after_a_jam_the_tables_own_orders_wait_and_the_directors_goes_through()
     assert len(bench.commands) == count
     bench.order(OPEN, by_director=True)
     assert bench.moves()[-1] is Direction.OPEN
+
+
+def test_moved_at_last_on_the_directors_order_it_is_jammed_no_more() -> None:
+    bench = Bench().order(OPEN).wait(10 * S).order(OPEN, by_director=True)
+    assert not any(isinstance(event, FaultGone) for event in bench.events)
+    bench.wait(S).moved(WindowState.OPEN)
+    assert [e.kind for e in bench.events if isinstance(e, FaultGone)] == [FaultKind.WINDOW_JAMMED]
+    bench.wait(S).order(CLOSE)
+    assert bench.moves()[-1] is Direction.CLOSE
+
+
+def test_jammed_again_on_the_directors_order_it_is_the_same_jam() -> None:
+    bench = Bench().order(OPEN).wait(10 * S).order(OPEN, by_director=True).wait(10 * S)
+    assert bench.faults() == [FaultKind.WINDOW_JAMMED]
+    assert not any(isinstance(event, FaultGone) for event in bench.events)
+
+
+def test_an_order_taken_back_does_not_stop_it_giving_way() -> None:
+    bench = Bench(state=WindowState.OPEN).order(CLOSE).wait(S)
+    bench.ended(MoveStatus.OBSTRUCTED, Direction.CLOSE).order(STOP)
+    assert bench.moves()[-1] is Direction.OPEN
+    bench.wait(S)
+    assert bench.moves()[-1] is Direction.STOP
+
+
+def test_taken_back_while_it_waits_for_a_person_a_hand_does_not_set_it_going() -> None:
+    bench = Bench().order(OPEN).wait(10 * S).order(STOP)
+    count = len(bench.commands)
+    bench.keep(bench.drive.handled(bench.now))
+    assert len(bench.commands) == count
+    assert any(isinstance(event, FaultGone) for event in bench.events)
 
 
 def test_at_an_obstruction_it_gives_way_once_and_waits_for_a_person() -> None:
