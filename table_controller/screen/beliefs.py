@@ -257,9 +257,13 @@ def window_unknowable(state: TableState, rules: Rules) -> bool:
 
 
 def may_play_be_on(state: TableState, rules: Rules) -> bool:
-    """Phases in which the board's leaving can mean the end of the play."""
+    """Phases in which the board's leaving can mean the end of the play; any after the auction, with no lead
+    sensed.
+    """
     if state.phase is Phase.PLAY:
         return True
+    if not rules.has(Sense.LEAD) and (state.phase.in_lead or state.phase is Phase.OPENING):
+        return not passed_out(state)
     return state.phase is Phase.CLARIFICATION and not clarifies_first(rules.opens_on)
 
 

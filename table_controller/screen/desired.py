@@ -39,6 +39,7 @@ from table_controller.screen.moment import Moment
 from table_controller.screen.override import TARGET, Stretch, gone_on, lapsed, stretch_of
 from table_controller.screen.phases import Phase
 from table_controller.screen.rules import Rules
+from table_controller.screen.senses import Sense
 
 DIRECTOR = "director"
 LIFTED = "lead lifted"
@@ -156,8 +157,11 @@ def _is_stale(order: WindowOrder | None, state: TableState, rules: Rules) -> boo
 
 
 def _may_order_open(state: TableState, rules: Rules) -> bool:
-    """In play the lead is long gone, so what let the window open is history; a hold still withholds."""
-    if state.phase is Phase.PLAY:
+    """In play the lead is long gone, so what let the window open is history; a hold still withholds.
+
+    Where leads are not sensed no play can be known to have had one.
+    """
+    if state.phase is Phase.PLAY and rules.has(Sense.LEAD):
         return not state.holds
     return may_open(state, rules)
 

@@ -44,7 +44,7 @@ def due(state: TableState, rules: Rules) -> Trigger | None:
         case Phase.PLAY:
             return Trigger.PLAY_OVER if state.board.ended else None
         case Phase.COMPLETE:
-            return _from_complete(state)
+            return _from_complete(state, rules)
 
 
 def _from_closing(state: TableState, rules: Rules) -> Trigger | None:
@@ -99,18 +99,23 @@ def _when_over(state: TableState, rules: Rules) -> Trigger | None:
 def _from_lead(state: TableState, rules: Rules) -> Trigger | None:
     if passed_out(state):
         return Trigger.PASSED_OUT
+    if state.play.begun or (state.board.ended and not rules.has(Sense.LEAD)):
+        return Trigger.PLAY_BEGINS
     if state.board.waiting is not None:
         return Trigger.BOARD_ABANDONED
-    if state.play.begun:
-        return Trigger.PLAY_BEGINS
     lead = right_lead(state, rules)
     if state.phase is Phase.LEAD_AWAITING:
         return Trigger.LEAD_MADE if lead is not None else None
     if clarifies_first(rules.opens_on):
         return Trigger.CLARIFICATION_BEGINS
-    if lead is None:
+    if lead is None and rules.has(Sense.LEAD):
         return Trigger.LEAD_LIFTED
     return Trigger.OPENING_PERMITTED if is_let_open(state, rules) else None
+
+
+def _is_lifted(state: TableState, rules: Rules) -> bool:
+    """The lead was taken up before it was faced. Where leads are not sensed, none can be missed."""
+    return rules.has(Sense.LEAD) and right_lead(state, rules) is None and not state.lead.faced
 
 
 def _from_opening(state: TableState, rules: Rules) -> Trigger | None:
@@ -118,7 +123,7 @@ def _from_opening(state: TableState, rules: Rules) -> Trigger | None:
         return Trigger.PLAY_OVER
     if state.play.begun:
         return Trigger.PLAY_BEGINS
-    if right_lead(state, rules) is None and not state.lead.faced:
+    if _is_lifted(state, rules):
         return Trigger.LEAD_LIFTED
     opened = state.window.state is WindowState.OPEN or window_unknowable(state, rules)
     return Trigger.WINDOW_OPENED if opened else None
@@ -129,19 +134,19 @@ def _from_clarification(state: TableState, rules: Rules) -> Trigger | None:
         return Trigger.PLAY_OVER
     if state.play.begun:
         return Trigger.PLAY_BEGINS
-    lead = right_lead(state, rules)
-    if lead is None and not state.lead.faced:
+    if _is_lifted(state, rules):
         return Trigger.LEAD_LIFTED
     if clarifies_first(rules.opens_on):
         return Trigger.OPENING_PERMITTED if is_let_open(state, rules) else None
+    lead = right_lead(state, rules)
     faced = state.lead.faced or (lead is not None and lead.faced is True)
     return Trigger.LEAD_FACED if faced else None
 
 
-def _from_complete(state: TableState) -> Trigger | None:
+def _from_complete(state: TableState, rules: Rules) -> Trigger | None:
     board = state.board
     if board.back:
         return Trigger.BOARD_BACK
     sure = board.sure or passed_out(state)
-    gone = board.present is False or board.waiting is not None
+    gone = board.present is False or board.waiting is not None or not rules.has(Sense.BOARD)
     return Trigger.RECORD_CLOSED if sure and gone else None

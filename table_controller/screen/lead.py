@@ -30,7 +30,7 @@ from table_controller.screen.senses import Sense
 def note_lead_made(m: Moment, event: LeadMade) -> None:
     if m.now.lead.faced or m.now.play.begun or m.now.phase is Phase.COMPLETE:
         return
-    if not m.rules.reads_calls and m.now.auction.begun and not is_over(m.now, m.rules):
+    if _ends_auction(m):
         say_over(m, SaidOver.LEAD)
     if m.now.phase is Phase.CLARIFICATION and _is_next_card(m, event.seat):
         begin_play(m)
@@ -47,6 +47,15 @@ def note_lead_made(m: Moment, event: LeadMade) -> None:
     m.happened.append(LeadLaid(seat=event.seat, again=again))
     if event.faced and _is_right(m, event.seat):
         set_lead(m, replace(m.now.lead, faced=True))
+
+
+def _ends_auction(m: Moment) -> bool:
+    """Calls are not read, so the first lead tells. Before the tray has left with the auction on it is only a
+    card on a spot; where no tray is sensed, before the window is closed.
+    """
+    if m.rules.reads_calls or is_over(m.now, m.rules):
+        return False
+    return m.now.auction.begun or (not m.rules.has(Sense.TRAY) and m.now.phase.in_auction)
 
 
 def _is_next_card(m: Moment, seat: Seat) -> bool:
@@ -141,9 +150,10 @@ def _opens_play(m: Moment, seat: Seat) -> bool:
 
 
 def end_play_if_board_is_off(m: Moment) -> None:
-    """Thirteen tricks, and a board that lawfully left before: the play is over."""
+    """Thirteen tricks, and a board that lawfully left before or is not sensed: the play is over."""
     board = m.now.board
-    if board.present is False and len(m.now.play.cards) >= 52:
+    gone = board.present is False or not m.rules.has(Sense.BOARD)
+    if gone and len(m.now.play.cards) >= 52:
         m.now = replace(m.now, board=replace(board, ended=True, sure=True))
 
 

@@ -122,7 +122,8 @@ def _why_not(state: TableState, rules: Rules, phase: Phase) -> WhyRefused | None
     over = _has_result(state, rules)
     match phase:
         case Phase.SETUP:
-            return WhyRefused.PHASE_BOARD_ON_TRAY if state.board.present is not False else None
+            lies = state.board.present is not False and rules.has(Sense.BOARD)
+            return WhyRefused.PHASE_BOARD_ON_TRAY if lies else None
         case Phase.CLOSING | Phase.AUCTION_NE | Phase.AUCTION_SW:
             if _has_result(unsaid(state), rules):
                 return WhyRefused.PHASE_AUCTION_OVER
