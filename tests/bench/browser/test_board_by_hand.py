@@ -6,7 +6,6 @@ from playwright.sync_api import Page, expect
 
 from tests.bench.browser.conftest import Bench, entries, events, phase, ready, tray
 
-
 BETWEEN_CALLS_MS = 300
 """Two calls within 50 ms are simultaneous (Law 33): a browser is quicker than that, a player's hand never."""
 
