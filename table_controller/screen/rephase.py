@@ -12,6 +12,7 @@ from table_controller.laws.seat import ScreenSide
 from table_controller.screen.beliefs import (
     declaring,
     has_contract,
+    is_over,
     opens_on_met,
     passed_out,
     right_lead,
@@ -43,6 +44,8 @@ def rephase(m: Moment) -> None:
     Whose lead it is may have changed, and with it whether the right one lies and is faced.
     """
     _forget_leader_who_declares(m)
+    if not is_over(m.now, m.rules):
+        _judge_alerts_again(m)
     if m.now.phase is not Phase.PLAY and not m.now.play.begun:
         reread_lead(m)
     state = m.now
@@ -82,6 +85,7 @@ def unsaid(state: TableState) -> TableState:
 
 def back_to_auction(m: Moment) -> None:
     """Through *closing* where the window is not closed. A lead lying stays a card on a spot."""
+    _judge_alerts_again(m)
     lead = LeadFacts(lying=m.now.lead.lying)
     m.now = replace(
         m.now,
@@ -92,6 +96,12 @@ def back_to_auction(m: Moment) -> None:
         counting_from=m.at,
     )
     set_phase(m, auction_leaf(m.now, m.rules))
+
+
+def _judge_alerts_again(m: Moment) -> None:
+    """The auction goes on, so that its end is still to come."""
+    if m.now.auction.alerts_judged:
+        m.now = replace(m.now, auction=replace(m.now.auction, alerts_judged=False))
 
 
 def auction_leaf(state: TableState, rules: Rules) -> Phase:

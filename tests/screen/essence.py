@@ -165,10 +165,12 @@ def _calls(auction: AuctionFacts, tray: TrayFacts, book: Book) -> object:
     cards = (*auction.laid, *auction.strays, *auction.void, *(one.card for one in auction.taken))
     ranks = {uid: rank for rank, uid in enumerate(sorted({one.uid for one in cards}))}
     about = about_in(book)
+    keys = {key for key, _ in book.keys}
 
     def card(one: Laid) -> object:
         said = (remembered(_card, one), ranks[one.uid], one.stay == tray.stay, one.stay == 0)
-        return (*said, *map(about, one.entries))
+        told = bool(one.alerted) and ("one_face", str(one.uid)) in keys
+        return (*said, told, *map(about, one.entries))
 
     return (
         digest(auction.calls),

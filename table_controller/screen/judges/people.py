@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table_controller.screen.beliefs import is_over
-from table_controller.screen.book import New, amend, freeze_stages, known_id, open_entries, open_entry, report
+from table_controller.screen.book import (
+    New,
+    amend,
+    freeze_stages,
+    known_id,
+    open_entries,
+    open_entry,
+    report,
+)
 from table_controller.screen.calls import set_auction
 from table_controller.screen.entry import Entry, Fact, Kind, Standing
 from table_controller.screen.event_base import WindowState
@@ -53,13 +61,18 @@ def _alert_up(m: Moment, up: AlertUp) -> None:
 
 
 def judge_alerts(m: Moment) -> None:
-    """At the end of the auction: a call alerted on one face and not on the other."""
+    """At the end of the auction: a call alerted on one face and not on the other.
+
+    In a hold it waits: for the next lead, or the end of the board. Where the auction went on after all, what
+    was reported before is not reported again.
+    """
     auction = m.now.auction
-    if auction.alerts_judged:
+    if auction.alerts_judged or m.held:
         return
     set_auction(m, replace(auction, alerts_judged=True))
     for laid in auction.laid:
-        if len(laid.alerted) == 1 and not _waived(m, laid):
+        key = ("one_face", str(laid.uid))
+        if len(laid.alerted) == 1 and known_id(m, key) is None and not _waived(m, laid):
             alerter = laid.alerted[0]
             new = New(
                 kinds=(Kind.ALERT_ON_ONE_FACE_ONLY,),
@@ -68,7 +81,7 @@ def judge_alerts(m: Moment) -> None:
                 call=laid.call,
                 facts=(Fact(name="alerted_by", text=alerter.value, at=m.at),),
             )
-            report(m, new, ("one_face", str(laid.uid)))
+            report(m, new, key)
 
 
 def _waived(m: Moment, laid: Laid) -> bool:
