@@ -167,7 +167,7 @@ def _after_lead(table: ScreenTable, at: int, seat: Seat) -> ev.Event:
         return ev.LeadFaced(at=at, seat=seat)
     if state.window.state is ev.WindowState.OPEN:
         return _finish(table, at)  # nobody can see the lead faced: the play is on
-    if state.window.override is not ev.WindowOrder.OPEN:
+    if ev.WindowOrder.OPEN not in (state.window.override, state.given.window):
         return ev.WindowOverridden(at=at, by="TD", to=ev.WindowOrder.OPEN)
     return _open(state, at)
 
