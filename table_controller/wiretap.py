@@ -21,6 +21,9 @@ from table_controller.cli_errors import Unusable
 CHUNK = 4096
 SPEEDS = {9600: termios.B9600, 57600: termios.B57600, 115200: termios.B115200, 230400: termios.B230400}
 
+TERMINALS = "/dev/pts/"
+"""Where the system keeps the terminals that a tap makes."""
+
 _OURS_ALONE = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
 
 
@@ -55,12 +58,58 @@ def decode_bytes(data: bytes, say: Callable[[str], None]) -> None:
         say(str(line))
 
 
+class _Published:
+    """The name under which the controller finds the tap's terminal, a symbolic link.
+
+    A link that leads to a terminal, or nowhere, is what a tap that was killed leaves behind: it is replaced.
+    Must never replace anything else, and never remove a link that is not this tap's own.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._terminal = ""
+
+    def check(self) -> None:
+        """Raises Unusable where no link can be made, before the device is touched."""
+        if not os.path.isdir(self._path.parent):
+            raise self._unusable("there is no such folder")
+        if os.path.lexists(self._path) and not self._stale():
+            raise self._unusable("something else is there already")
+
+    def lead_to(self, terminal: str) -> None:
+        """Raises Unusable."""
+        self.check()
+        try:
+            if self._stale():
+                self._path.unlink()
+            self._path.symlink_to(terminal)
+        except OSError as problem:
+            raise self._unusable(str(problem.strerror)) from None
+        self._terminal = terminal
+
+    def remove(self) -> None:
+        """Another tap may have taken the name over meanwhile."""
+        with contextlib.suppress(OSError):
+            if self._terminal and os.readlink(self._path) == self._terminal:
+                self._path.unlink()
+
+    def _stale(self) -> bool:
+        try:
+            leads = os.readlink(self._path)
+        except OSError:
+            return False
+        return leads.startswith(TERMINALS) or not os.path.exists(self._path)
+
+    def _unusable(self, why: str) -> Unusable:
+        return Unusable(f"--as {self._path}: no link can be made there ({why}); name another path")
+
+
 class Tap:
     """Between `port` and a terminal published as `link`. Use as a context; `run` until it raises or stops."""
 
     def __init__(self, port: Path, link: Path, baud: int = 115_200) -> None:
         self._port = port
-        self._link = link
+        self._link = _Published(link)
         self._baud = baud
         self._device = self._master = self._slave = -1
 
@@ -68,6 +117,7 @@ class Tap:
         speed = SPEEDS.get(self._baud)
         if speed is None:
             raise Unusable(f"--baud {self._baud}: expected one of {', '.join(map(str, SPEEDS))}")
+        self._link.check()
         try:
             self._device = os.open(self._port, os.O_RDWR | os.O_NOCTTY)
             tty.setraw(self._device)
@@ -76,11 +126,14 @@ class Tap:
             termios.tcsetattr(self._device, termios.TCSANOW, attributes)
         except (OSError, termios.error) as problem:
             self.__exit__()
-            raise Unusable(f"{self._port}: cannot be opened ({problem}); stop the controller first") from None
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self._link.unlink(missing_ok=True)
-        self._link.symlink_to(os.ttyname(self._slave))
+            raise Unusable(_not_opened(self._port, problem)) from None
+        try:
+            self._master, self._slave = os.openpty()
+            tty.setraw(self._slave)
+            self._link.lead_to(os.ttyname(self._slave))
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *problem: object) -> None:
@@ -88,8 +141,8 @@ class Tap:
             if descriptor >= 0:
                 with contextlib.suppress(OSError):
                     os.close(descriptor)
-        with contextlib.suppress(OSError):
-            self._link.unlink(missing_ok=True)
+        self._device = self._master = self._slave = -1
+        self._link.remove()
 
     def run(self, say: Callable[[str], None], stop: Callable[[], bool] = lambda: False) -> None:
         """Pass bytes both ways and say every frame, with seconds since the start."""
@@ -106,6 +159,14 @@ class Tap:
                 _write_all(to[descriptor], data)
                 for line in decoders[descriptor].feed(data):
                     say(f"{time.monotonic() - began:10.3f} {line}")
+
+
+def _not_opened(port: Path, problem: OSError | termios.error) -> str:
+    if isinstance(problem, FileNotFoundError):
+        return f"{port}: there is no such port; look at the cable, and give the device's port with --tap"
+    if isinstance(problem, OSError):
+        return f"{port}: cannot be opened ({problem.strerror}); stop the controller first"
+    return f"{port}: is no serial port; give the device's port with --tap"
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
