@@ -10,6 +10,7 @@ import json
 import sys
 from contextlib import closing
 from pathlib import Path
+from stat import S_ISREG
 from typing import Annotated, NoReturn
 
 import typer
@@ -92,7 +93,7 @@ def export(
 @app.command(epilog="Example: table-controller journal gaps data/journal.sqlite --json")
 def gaps(journal: AtPath, as_json: AsJson = False) -> None:
     """For this journal and those beside it: rows missing, and rows the console has not confirmed."""
-    found = [Kept(path=journal, seen=_inspected(journal)), *kept_beside(journal)]
+    found = [Kept(path=journal, seen=_inspected(journal)), *_beside(journal)]
     if as_json:
         typer.echo(json.dumps([_verdict(kept.path, kept.seen) for kept in found]))
     else:
@@ -105,7 +106,7 @@ def gaps(journal: AtPath, as_json: AsJson = False) -> None:
                 "?" if origin is None else origin.identity.place.event,
                 "?" if origin is None else origin.identity.table,
                 str(kept.seen.seq),
-                str(kept.undelivered),
+                "?" if origin is None else str(kept.undelivered),
                 "; ".join(kept.seen.complaints) or "-",
             )
         plain_console().print(table)
@@ -121,45 +122,66 @@ def prune(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove the journals of earlier events and those set aside; never the present one, never silently."""
-    if not journal.parent.is_dir():
-        _bad(f"{journal}: there is no such folder")
-    said: list[str] = []
-    needed = _needed(journal)
-    for kept in kept_beside(journal):
-        if kept.seen.origin is not None and kept.seen.origin.epoch in needed:
-            said.append(f"{kept.path.name} stays: {journal.name} goes on from it until another event begins")
-        elif kept.undelivered and not undelivered_too:
-            said.append(
-                f"{kept.path.name} stays: the console has not confirmed {kept.undelivered} of its rows"
-            )
-        elif not yes:
-            said.append(f"{kept.path.name} would be removed ({kept.bytes} bytes); say --yes")
-        else:
-            try:
-                said.append(remove(kept, undelivered_too=undelivered_too))
-            except (JournalInUse, OSError) as error:
-                said.append(f"{kept.path.name} stays: {error}")
+    """Remove the journals of earlier events and those set aside; never the present one, never silently.
+
+    One that cannot be read may hold rows the console lacks: it stays too, unless --undelivered-too is said.
+    """
+    seen = _inspected(journal)
+    beside = _beside(journal)
+    needed = _needed(journal, seen)
+    said = [_pruned(kept, journal.name, needed, yes=yes, undelivered_too=undelivered_too) for kept in beside]
     typer.echo(json.dumps(said) if as_json else "\n".join(said) or "nothing to remove")
 
 
-def _needed(journal: Path) -> frozenset[str]:
-    """Epochs without which the table would not know how it stood."""
-    seen = inspect(journal) if journal.is_file() else None
-    if seen is None or seen.origin is None:
-        return frozenset()
+def _pruned(kept: Kept, present: str, needed: frozenset[str], *, yes: bool, undelivered_too: bool) -> str:
+    """What became of this one."""
+    if kept.seen.origin is not None and kept.seen.origin.epoch in needed:
+        return f"{kept.path.name} stays: {present} goes on from it until another event begins"
+    if kept.may_lack is not None and not undelivered_too:
+        return f"{kept.path.name} stays: {kept.may_lack}; to remove it all the same say --undelivered-too"
+    if not yes:
+        return f"{kept.path.name} would be removed ({kept.bytes} bytes); say --yes"
+    try:
+        return remove(kept, undelivered_too=undelivered_too)
+    except JournalInUse as error:
+        return f"{kept.path.name} stays: {error}"
+    except OSError as error:
+        return f"{kept.path.name} stays: {error.strerror}"
+
+
+def _needed(journal: Path, seen: Inspection) -> frozenset[str]:
+    """Epochs without which the table would not know how it stood. A journal that does not say which ends
+    the program: any may be needed.
+    """
+    if seen.origin is None:
+        typer.echo(
+            f"{journal}: {seen.complaints[0]}; which others it goes on from is not known, nothing is removed",
+            err=True,
+        )
+        raise typer.Exit(1)
     with closing(connect_to_read(journal)) as connection:
         rows = list(read_rows(connection, 1, seen.seq))
     return epochs_needed(journal, seen.origin.identity, rows)
 
 
-def _inspected(journal: Path) -> Inspection:
-    if not journal.is_file():
-        _bad(f"{journal}: there is no such file; give the journal of a table, e.g. data/journal.sqlite")
+def _beside(journal: Path) -> list[Kept]:
     try:
-        return inspect(journal, every=True)
+        return kept_beside(journal)
     except OSError as error:
-        _bad(f"{journal}: {error.strerror}")
+        _bad(f"{journal.parent}: this folder cannot be listed ({error.strerror}); say it as its owner")
+
+
+def _inspected(journal: Path) -> Inspection:
+    """Ends the program where there is no such file; what cannot be read is among the complaints."""
+    try:
+        there = S_ISREG(journal.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        there = False
+    except OSError as error:
+        _bad(f"{journal}: we may not look there ({error.strerror}); give the journal of a table that we may")
+    if not there:
+        _bad(f"{journal}: there is no such file; give the journal of a table, e.g. data/journal.sqlite")
+    return inspect(journal, every=True)
 
 
 def _verdict(path: Path, seen: Inspection) -> dict[str, Json]:

@@ -91,7 +91,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
     Without a log nobody writes it, and SQLite is told so: it would else leave a log and its index behind.
     """
-    alone = not path.with_name(f"{path.name}-wal").exists()
+    alone = not os.path.exists(path.with_name(f"{path.name}-wal"))
     uri = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=1.0)
 

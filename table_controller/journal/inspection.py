@@ -50,11 +50,10 @@ def beside(path: Path, suffix: str) -> Path:
 def inspect(path: Path, *, every: bool = False) -> Inspection:
     """Read the journal at `path` whole. `every`: go on after the first bad row, as `verify` does.
 
-    Raises OSError only where the folder itself cannot be read.
+    It raises nothing: what cannot be read, or even be looked at, is a complaint.
     """
-    aside = read_head(beside(path, ".head"))
-    log = beside(path, "-wal")
-    unclean = log.exists() and log.stat().st_size > 0
+    aside = _head_aside(path)
+    unclean = _has_log(path)
     chain = _Chain()
     try:
         connection = connect_to_read(path)
@@ -74,6 +73,20 @@ def inspect(path: Path, *, every: bool = False) -> Inspection:
         unclean=unclean,
         complaints=tuple(chain.complaints),
     )
+
+
+def _head_aside(path: Path) -> Head | None:
+    try:
+        return read_head(beside(path, ".head"))
+    except (OSError, ValueError):
+        return None
+
+
+def _has_log(path: Path) -> bool:
+    try:
+        return beside(path, "-wal").stat().st_size > 0
+    except (OSError, ValueError):
+        return False
 
 
 class _Chain:

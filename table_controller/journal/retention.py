@@ -8,7 +8,9 @@ twice.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -36,22 +38,41 @@ class Kept:
         return 0 if head is None else head.seq - head.upto
 
     @property
+    def may_lack(self) -> str | None:
+        """Why the console may lack rows of it, if it may. What cannot be read may hold any."""
+        head, aside, complaints = self.seen.head, self.seen.aside, self.seen.complaints
+        if head is None:
+            return f"{complaints[0] if complaints else 'it cannot be read'}; the console may lack its rows"
+        if self.undelivered:
+            return f"the console has not confirmed {self.undelivered} of its rows"
+        confirmed = aside is not None and aside.epoch == head.epoch and aside.upto >= aside.seq
+        if complaints and not confirmed:
+            return f"{complaints[0]}; the console may lack rows after {head.seq}"
+        return None
+
+    @property
     def bytes(self) -> int:
-        parts = (beside(self.path, suffix) for suffix in FILES)
-        return sum(part.stat().st_size for part in parts if part.exists())
+        total = 0
+        for suffix in FILES:
+            with contextlib.suppress(OSError):
+                total += beside(self.path, suffix).stat().st_size
+        return total
 
 
 def kept_beside(path: Path) -> list[Kept]:
-    """Every journal that once lay at `path`, the oldest first; not the present one. Raises OSError."""
-    found = [
-        part
-        for part in path.parent.glob(f"{path.name}.*-*")
-        if part.suffix.split("-")[0] in (".old", ".damaged", ".failed")
-        and part.suffix.split("-")[-1].isdigit()
-    ]
-    return [
-        Kept(path=part, seen=inspect(part)) for part in sorted(found, key=lambda part: part.stat().st_mtime)
-    ]
+    """Every journal that once lay at `path`, the oldest first; not the present one. Raises OSError where the
+    folder cannot be read.
+    """
+    pattern = re.compile(rf"{re.escape(path.name)}\.(old|damaged|failed)-[0-9]+")
+    found = [path.parent / name for name in os.listdir(path.parent) if pattern.fullmatch(name)]
+    return [Kept(path=part, seen=inspect(part)) for part in sorted(found, key=_age)]
+
+
+def _age(part: Path) -> float:
+    try:
+        return part.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 class OldJournal:
@@ -95,18 +116,17 @@ def remove(kept: Kept, *, undelivered_too: bool = False) -> str:
     """Remove these files; a sentence that says what was removed, for the record. Raises JournalInUse,
     OSError.
     """
-    if kept.undelivered and not undelivered_too:
-        raise JournalInUse(
-            f"{kept.path}: the console has not confirmed {kept.undelivered} of its rows; export it first"
-        )
+    why = kept.may_lack
+    if why is not None and not undelivered_too:
+        raise JournalInUse(f"{kept.path}: {why}; export it first")
     size = kept.bytes
-    for suffix in FILES:
-        beside(kept.path, suffix).unlink(missing_ok=True)
     origin = kept.seen.origin
     whose = "unreadable" if origin is None else f"epoch {origin.epoch} of event {origin.identity.place.event}"
     sentence = f"{kept.path.name} ({whose}, {kept.seen.seq} rows, {size} bytes) was removed"
     log = beside(Path(str(kept.path).rsplit(".", 1)[0]), ".removed")
-    with open(log, "a", encoding="utf-8", opener=_private) as record:
+    with open(log, "a", encoding="utf-8", opener=_private) as record:  # first: nothing goes unrecorded
+        for suffix in FILES:
+            beside(kept.path, suffix).unlink(missing_ok=True)
         record.write(sentence + "\n")
     return sentence
 

@@ -106,6 +106,82 @@ def test_nothing_the_console_may_lack_is_removed_unless_told_twice(path):
     assert run(app, ["prune", str(path), "--yes"]).stdout == "nothing to remove\n"
 
 
+def unreadable(path: Path) -> None:
+    path.write_bytes(b"no database at all")
+
+
+def cut_short(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size // 2)
+
+
+def of_another_format(path: Path) -> None:
+    tamper(path, "PRAGMA user_version = 99")
+
+
+def altered(path: Path) -> None:
+    tamper(path, "UPDATE row SET rev = 0 WHERE seq = 11")
+
+
+def altered_and_its_head_file_gone(path: Path) -> None:
+    altered(path)
+    path.with_name(path.name + ".head").unlink()
+
+
+def set_aside(path: Path, receipt: int) -> Path:
+    """A journal of twelve rows of an earlier event, of which the console has confirmed so many."""
+    book = opened(path)
+    book.journal.note_receipt(receipt)
+    book.close()
+    other = Identity(place=Place(venue="hall", event="pairs"), table="7")
+    opened(path, identity=other).close()
+    return path.with_name("journal.sqlite.old-1")
+
+
+DAMAGE = (unreadable, cut_short, of_another_format, altered_and_its_head_file_gone)
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=lambda one: one.__name__)
+def test_of_what_cannot_be_read_the_console_may_lack_rows(path, damage):
+    old = set_aside(path, receipt=12)
+    damage(old)
+    said = run(app, ["prune", str(path), "--yes"])
+    assert said.exit_code == 0
+    assert said.stdout.startswith(f"{old.name} stays: ")
+    assert "the console may lack" in said.stdout or "has not confirmed" in said.stdout
+    assert "--undelivered-too" in said.stdout
+    assert old.exists()
+    assert "was removed" in run(app, ["prune", str(path), "--yes", "--undelivered-too"]).stdout
+    assert not old.exists()
+
+
+def test_a_damaged_journal_whose_every_row_was_confirmed_is_removed(path):
+    old = set_aside(path, receipt=12)
+    altered(old)
+    assert "was removed" in run(app, ["prune", str(path), "--yes"]).stdout
+    assert not old.exists()
+
+
+def test_gaps_does_not_say_of_what_it_cannot_read_that_nothing_is_lacking(path):
+    old = set_aside(path, receipt=12)
+    unreadable(old)
+    said = run(app, ["gaps", str(path)], env={"COLUMNS": "200"}).stdout
+    (line,) = (line for line in said.splitlines() if old.name in line)
+    assert line.count("?") == 4
+
+
+@pytest.mark.parametrize("damage", [unreadable, cut_short, of_another_format], ids=lambda one: one.__name__)
+def test_nothing_is_removed_while_the_present_journal_does_not_say_what_it_needs(path, damage):
+    old = set_aside(path, receipt=12)
+    damage(path)
+    if damage is cut_short:
+        path.write_bytes(path.read_bytes()[:5000])
+    done = run(app, ["prune", str(path), "--yes", "--undelivered-too"])
+    assert done.exit_code == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert old.exists()
+
+
 def test_rows_of_a_damaged_journal_can_still_be_delivered(path):
     tamper(path, "UPDATE row SET rev = 0 WHERE seq = 12")
     book = opened(path)
@@ -117,15 +193,29 @@ def test_rows_of_a_damaged_journal_can_still_be_delivered(path):
     book.close()
 
 
-@pytest.mark.parametrize("command", ["verify", "export", "gaps"])
-def test_a_missing_file_is_one_sentence_and_exit_code_2(tmp_path, command):
-    done = run(app, [command, str(tmp_path / "none.sqlite")])
+COMMANDS = ("verify", "export", "gaps", "prune")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", ["none.sqlite", "no/folder/none.sqlite", "", "/dev/null", "n" * 300])
+def test_what_is_no_file_is_one_sentence_and_exit_code_2(tmp_path, command, name):
+    done = run(app, [command, str(tmp_path / name)])
     assert done.exit_code == 2
-    assert "there is no such file" in done.stderr
+    assert "there is no such file" in done.stderr or "we may not look there" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
 
 
-@pytest.mark.parametrize("command", ["verify", "export", "gaps", "prune"])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_that_is_no_journal_is_said_with_exit_code_1(tmp_path, command):
+    path = tmp_path / "journal.sqlite"
+    path.write_text("a text, and no journal at all\n")
+    done = run(app, [command, str(path)], env={"COLUMNS": "200"})
+    assert done.exit_code == 1
+    assert "file is not a database" in done.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example(command):
     done = run(app, [command, "--help"])
     assert done.exit_code == 0
