@@ -61,6 +61,7 @@ def parse_config(text: str, path: Path) -> TableConfig:
         raw = read_toml(text)
     except NotToml as problem:
         raise ConfigError(f"{path}: this is not TOML ({problem}); correct the line") from None
+    _no_nul(raw, path)
     try:
         config = TableConfig.model_validate(raw)
     except ValidationError as problem:
@@ -70,7 +71,27 @@ def parse_config(text: str, path: Path) -> TableConfig:
         rig_spec(config)
     except RigConfigError as problem:
         raise ConfigError(f"{path}: {problem}") from None
-    return _absolute(config, path.resolve().parent)
+    try:
+        return _absolute(config, path.resolve().parent)
+    except RuntimeError as problem:  # ~somebody, who has no home here
+        raise ConfigError(
+            f"{path}: {str(problem).rstrip('.')}; write a path that begins with ~ out"
+        ) from None
+
+
+def _no_nul(value: object, path: Path, place: str = "") -> None:
+    """Raises ConfigError where a text holds a NUL: no path, name or address may."""
+    match value:
+        case str() if "\0" in value:
+            raise ConfigError(f"{path}: {place}: has a NUL character in it, {value!r}; correct it")
+        case dict():
+            for name, item in value.items():
+                _no_nul(item, path, f"{place}.{name}".lstrip("."))
+        case list():
+            for number, item in enumerate(value):
+                _no_nul(item, path, f"{place}.{number}")
+        case _:
+            pass
 
 
 def rig_spec(config: TableConfig) -> RigSpec:

@@ -5,6 +5,7 @@ Must never print a key, nor the user and password of a URL.
 
 from __future__ import annotations
 
+import os
 import socket
 import ssl
 import stat
@@ -57,7 +58,7 @@ def _keys(broker: BrokerSection, table: str) -> Finding:
         name
         for name in (broker.mac_keys, broker.key)
         if name is not None
-        and Path(name).exists()
+        and os.path.exists(name)
         and Path(name).stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     ]
     if loose:

@@ -5,6 +5,7 @@ Reads files of the system, whose places are arguments so that a test can lay the
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import tempfile
@@ -34,13 +35,15 @@ def look_at_disk(data_dir: Path, journal: Path) -> list[Finding]:
     """Whether the record can be kept: writable, room enough, the journal sound."""
     found: list[Finding] = []
     there = _nearest(data_dir)
+    todo = "give the service's user a directory it may write, on a card that is not read-only or full"
     try:
+        with contextlib.suppress(FileNotFoundError):
+            os.stat(journal)
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"x")
             file.flush()
             os.fsync(file.fileno())
     except OSError as problem:
-        todo = "give the service's user a directory it may write, on a card that is not read-only or full"
         return [wrong("disk", f"{data_dir} cannot be written: {problem.strerror}", todo)]
     free = shutil.disk_usage(there).free // 1024
     can = "can be written" if there == data_dir else "is not there yet and can be made"
@@ -48,14 +51,14 @@ def look_at_disk(data_dir: Path, journal: Path) -> list[Finding]:
         found.append(wrong("disk", f"{free // 1024} MiB are free in {data_dir}", "free at least 200 MiB"))
     else:
         found.append(fine("disk", f"{data_dir} {can}, {free // 1024} MiB are free"))
-    if journal.exists():
+    if os.path.exists(journal):
         found.append(_journal(journal))
     return found
 
 
 def _nearest(folder: Path) -> Path:
     """The folder itself, or the one in which it would be made: a look leaves nothing behind."""
-    return next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    return next((each for each in (folder, *folder.parents) if os.path.exists(each)), folder)
 
 
 def _journal(journal: Path) -> Finding:

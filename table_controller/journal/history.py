@@ -8,11 +8,12 @@ restarts. Must never write, and never take a row twice.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from table_controller.journal.inspection import inspect
-from table_controller.journal.retention import Kept, OldJournal, kept_beside
+from table_controller.journal.retention import Kept, OldJournal, found_beside
 from table_controller.journal.rows import Row, body_of
 from table_controller.messages import What
 from table_controller.messages.codec import Json
@@ -27,7 +28,7 @@ def history(path: Path, identity: Identity, rows: Iterable[Row], before: Follows
     """`rows` of the journal at `path`, after those of the epochs they follow. Numbers start anew with each.
 
     `before`: what a journal without rows follows, as its opening found. Rows that an epoch wrote again from
-    the one before are left out where that one is found. Raises OSError.
+    the one before are left out where that one is found.
     """
     chain: list[list[Row]] = [list(rows)]
     found = _Beside(path, identity)
@@ -42,7 +43,7 @@ def history(path: Path, identity: Identity, rows: Iterable[Row], before: Follows
 
 
 def epochs_needed(path: Path, identity: Identity, rows: Iterable[Row]) -> frozenset[str]:
-    """The epochs beside `path` that its rows go on from. Raises as `history` does."""
+    """The epochs beside `path` that its rows go on from."""
     found, needed, first = _Beside(path, identity), set[str](), list(rows)
     while (following := _first_found(found, _follows(first))) is not None:
         needed.add(following[0].epoch)
@@ -58,11 +59,11 @@ class _Beside:
     def __init__(self, path: Path, identity: Identity) -> None:
         self._path = path
         self._identity = identity
-        self._kept = {journal.epoch: journal for journal in self._readable(kept_beside(path))}
+        self._kept = {journal.epoch: journal for journal in self._readable(found_beside(path))}
         self._looked = False
 
     def take(self, epoch: str) -> OldJournal | None:
-        if epoch not in self._kept and not self._looked and self._path.is_file():
+        if epoch not in self._kept and not self._looked and os.path.isfile(self._path):
             self._looked = True
             present = Kept(path=self._path, seen=inspect(self._path))
             self._kept.update((journal.epoch, journal) for journal in self._readable([present]))

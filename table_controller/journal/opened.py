@@ -133,8 +133,8 @@ class Opened:
                 head=memory.head,
                 session=memory.session,
             )
-        except (sqlite3.Error, OSError, JournalInUse):
-            with contextlib.suppress(OSError):
+        except (sqlite3.Error, OSError, ValueError, JournalInUse):
+            with contextlib.suppress(OSError, ValueError):
                 _discard(draft)
             return None
         memory.close()

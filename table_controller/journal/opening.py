@@ -39,8 +39,9 @@ def open_journal(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = take_lock(path)
-    except OSError as error:
-        return _in_memory(path, f"{path}: {error.strerror}", identity, session, make_epoch)
+    except (OSError, ValueError) as error:  # a ValueError: no name that a file could have
+        why = error.strerror if isinstance(error, OSError) else error
+        return _in_memory(path, f"{path}: {why}", identity, session, make_epoch)
     try:
         return _open_locked(path, identity, session, make_epoch, lock)
     except (StorageFailed, OSError, sqlite3.Error) as error:
@@ -116,10 +117,7 @@ def _in_memory(
 
 def _readable(path: Path, identity: Identity) -> Head | None:
     """The head of a journal that cannot be written, if it can be read and is this table's."""
-    try:
-        seen = inspect(path) if path.is_file() else None
-    except OSError:
-        return None
+    seen = inspect(path) if os.path.isfile(path) else None
     if seen is None or seen.origin is None or seen.origin.identity != identity or not seen.seq:
         return None
     return seen.head

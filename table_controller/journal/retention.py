@@ -68,6 +68,14 @@ def kept_beside(path: Path) -> list[Kept]:
     return [Kept(path=part, seen=inspect(part)) for part in sorted(found, key=_age)]
 
 
+def found_beside(path: Path) -> list[Kept]:
+    """As `kept_beside`; none where the folder cannot be read: a table goes on whatever is found."""
+    try:
+        return kept_beside(path)
+    except (OSError, ValueError):
+        return []
+
+
 def _age(part: Path) -> float:
     try:
         return part.stat().st_mtime
@@ -107,7 +115,7 @@ def old_journals(path: Path, identity: Identity, unwritten: Path | None = None) 
     present = [] if unwritten is None else [Kept(path=unwritten, seen=inspect(unwritten))]
     return [
         OldJournal(kept)
-        for kept in [*kept_beside(path), *present]
+        for kept in [*found_beside(path), *present]
         if kept.undelivered and kept.seen.origin is not None and kept.seen.origin.identity == identity
     ]
 

@@ -6,6 +6,7 @@ Reads a journal and writes nothing. Must never say that a replay is the same whe
 from __future__ import annotations
 
 import json
+import os
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,9 +51,9 @@ def given_by(core: Core) -> WindowOrder | None:
 
 def rows_of(path: Path) -> list[Row]:
     """All rows of a sound journal. Raises Unusable with one sentence."""
-    if not path.exists():
+    if not os.path.exists(path):
         raise Unusable(f"{path}: there is no such journal; give the path of a journal.sqlite")
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise Unusable(f"{path}: this is no file; give the path of a journal.sqlite")
     seen = inspect(path)
     if seen.complaints:

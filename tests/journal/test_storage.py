@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.journal import Opened, StorageFailed, inspect
-from tests.journal.helpers import Files, all_rows, fill, note, opened
+from table_controller.journal import Opened, StorageFailed, history, inspect, old_journals
+from tests.journal.helpers import ME, Files, all_rows, fill, note, opened
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -86,10 +86,15 @@ def test_a_disk_that_fills_up_again_and_again_never_damages_the_journal(small_di
 AS_NOBODY = """
 import json, os, sys
 from pathlib import Path
-from tests.journal.helpers import note, opened
+from table_controller.journal import history, old_journals
+from tests.journal.helpers import ME, note, opened
 os.setgroups([]); os.setgid(65534); os.setuid(65534)
 book = opened(Path(sys.argv[1]))
 book.journal.append([note(1)])
+past = history(book.path, ME, book.journal.rows(), book.found.follows)
+old = old_journals(book.path, ME, book.found.unwritten)
+assert len(past) >= 1 and len(old) <= 1, (past, old)
+book.recover()
 print(json.dumps({"what": book.found.what, "sentence": book.found.sentence, "durable": book.journal.durable}))
 book.close()
 """
@@ -134,6 +139,32 @@ def test_a_journal_that_may_not_be_written_is_not_touched(tmp_path):
     found = as_nobody(path)
     assert (found["what"], found["durable"]) == ("unusable", False)
     assert Files.of(path) == before
+
+
+def test_a_folder_that_may_not_be_entered_leaves_the_table_in_memory(tmp_path):
+    open_to_all(tmp_path)
+    folder = tmp_path / "shut"
+    book = opened(folder / "journal.sqlite")
+    fill(book.journal, 2)
+    book.close()
+    folder.chmod(0)
+    found = as_nobody(folder / "journal.sqlite")
+    assert (found["what"], found["durable"]) == ("unusable", False)
+    assert "Permission denied" in str(found["sentence"])
+
+
+@pytest.mark.parametrize("folder", ["n" * 256, "long/" * 1000, "with\0nul", "a-file/below"])
+def test_a_folder_that_can_never_be_leaves_the_table_in_memory(tmp_path, folder):
+    (tmp_path / "a-file").write_text("no folder")
+    path = tmp_path / folder / "journal.sqlite"
+    book = opened(path)
+    assert (book.found.what, book.journal.durable) == ("unusable", False)
+    assert "\n" not in book.found.sentence
+    assert book.journal.append([note(1)]) == [1]
+    assert len(history(path, ME, book.journal.rows(), book.found.follows)) == 1
+    assert old_journals(path, ME, book.found.unwritten) == []
+    assert book.recover() is None
+    book.close()
 
 
 def open_to_all(folder: Path) -> None:

@@ -226,3 +226,18 @@ def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
     plain.write_text(FULL, encoding="utf-8")
     marked.write_text(FULL, encoding="utf-8-sig")
     assert load_config(marked) == load_config(plain)
+
+
+@pytest.mark.parametrize("key", ["data_dir", "venue", "url", "mac_keys"])
+def test_a_nul_is_in_no_text_of_a_table(key: str) -> None:
+    broker = '\n[broker]\nurl = "mqtts://b"\nmac_keys = "keys.json"\n'
+    text = re.sub(rf'^({key} = ".*)"$', r'\1\\u0000"', FULL + broker, flags=re.M)
+    with pytest.raises(ConfigError, match=rf"^/somewhere/table.toml: [a-z.]*{key}: has a NUL character"):
+        parse_config(text, PATH)
+
+
+def test_a_home_that_nobody_has_is_refused() -> None:
+    text = FULL.replace("/var/lib/screen-table/full-1", "~no-such-user-at-all/full")
+    with pytest.raises(ConfigError, match="write a path that begins with ~ out") as caught:
+        parse_config(text, PATH)
+    assert "\n" not in str(caught.value)

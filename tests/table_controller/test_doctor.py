@@ -227,10 +227,12 @@ def test_a_look_at_a_journal_at_rest_leaves_nothing_behind(tmp_path: Path) -> No
     assert sorted(tmp_path.iterdir()) == before
 
 
-def test_a_folder_that_cannot_be_made_is_wrong(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["file/data", "n" * 256, "long/" * 1000])
+def test_a_folder_that_cannot_be_made_is_wrong(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    (disk,) = look_at_disk(tmp_path / "file" / "data", tmp_path / "file" / "data" / "journal.sqlite")
+    (disk,) = look_at_disk(tmp_path / name, tmp_path / name / "journal.sqlite")
     assert disk.verdict is Verdict.WRONG
+    assert "cannot be written: " in disk.says
 
 
 # --- the broker
