@@ -193,6 +193,7 @@ def _begin(
         # What would have come due meanwhile nobody watched; hearing of this the core sets its waits anew.
         engine.standing.deadlines.clear()
     for fault in found.faults:
+        log.error("%s", fault.detail)  # where nobody is reported to, this is all that says so
         engine.insert(
             FaultSeen(
                 at=now,

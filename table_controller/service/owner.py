@@ -269,6 +269,7 @@ class Owner:
                 if self._reporter.outbox.has(old.epoch):
                     self._reporter.add_journal(old)
             self._reporter.add_journal(recovered)
+        log.warning("the record is on the disk again")
         self.engine.note(What.STORAGE, {"sentence": "the record is on the disk again"}, now)
         self.engine.insert(FaultGone(at=now, kind=FaultKind.STORAGE_FAILED, component="journal"))
 
