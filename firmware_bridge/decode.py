@@ -160,6 +160,21 @@ def capture_record(at_ns: int, sender: str, data: bytes) -> bytes:
 def read_capture(data: bytes) -> Iterator[tuple[int, Line]]:
     """(ns, line) of a capture. Raises ValueError when it is cut short."""
     decoders = (Decoder(), Decoder())
+    for when, sender, piece in _records(data):
+        for line in decoders[sender].feed(piece):
+            yield when, line
+
+
+def is_capture(data: bytes) -> bool:
+    """Whether these are whole records of a capture, and nothing else."""
+    try:
+        return all(True for _ in _records(data))
+    except ValueError:
+        return False
+
+
+def _records(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """(ns, sender, bytes) of each. Raises ValueError when it is cut short."""
     at = 0
     while at < len(data):
         if at + 11 > len(data):
@@ -169,5 +184,4 @@ def read_capture(data: bytes) -> Iterator[tuple[int, Line]]:
         if len(piece) < size or sender > 1:
             raise ValueError("the capture is cut short or damaged; use what came before")
         at += 11 + size
-        for line in decoders[sender].feed(piece):
-            yield when, line
+        yield when, sender, piece

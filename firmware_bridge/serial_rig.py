@@ -90,7 +90,8 @@ def byte_ns_of(name: str, baud: int) -> int:
 class SerialRig:
     """The default rig: a microcontroller on USB or a UART.
 
-    `tap(ns, "host" or "device", bytes)` sees all traffic, for a capture; it is called in the rig's thread.
+    `tap(ns, "host" or "device", bytes)` sees all traffic, for a capture; it is called in the rig's thread,
+    and never again once it has raised.
     """
 
     def __init__(
@@ -287,8 +288,7 @@ class SerialRig:
             return
         if self._unsent and self._takes_more(port):
             gone = port.write(bytes(self._unsent)) or 0
-            if self._tap is not None:
-                self._tap(monotonic_ns(), "host", bytes(self._unsent[:gone]))
+            self._show("host", bytes(self._unsent[:gone]))
             del self._unsent[:gone]
         wait = 1.0 if deadline is None else max(0.0, (deadline - monotonic_ns()) / 1e9)
         writers = [port.fileno()] if self._unsent else []
@@ -300,13 +300,23 @@ class SerialRig:
             data = port.read(READ_SIZE)
             if not data:
                 raise OSError("the port is ready but has nothing to say")
-            if self._tap is not None:
-                self._tap(monotonic_ns(), "device", data)
+            self._show("device", data)
             with self._lock:
                 self._link.received(data, monotonic_ns())
                 if self._link.state(monotonic_ns()) is LinkState.UP:
                     self._backoff_s = self._port.backoff_first_s
             self._deliver()
+
+    def _show(self, sender: str, data: bytes) -> None:
+        """To the tap. What it raises is its own trouble, and no sign of a lost port."""
+        if self._tap is None:
+            return
+        try:
+            self._tap(monotonic_ns(), sender, data)
+        except Exception as error:
+            self._tap = None
+            self._callback_errors += 1
+            self._last_error = f"the tap raised {type(error).__name__}: {error}"
 
     @staticmethod
     def _takes_more(port: serial.Serial) -> bool:

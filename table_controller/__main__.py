@@ -67,8 +67,9 @@ def run(
     )
     logging.getLogger("transitions").setLevel(logging.WARNING)  # the moves are in the journal
     with one_sentence():
+        table = load_config(config)
         tap = None if capture is None else Capture(capture).tap
-        build(load_config(config), insecure=insecure, tap=tap).run()
+        build(table, insecure=insecure, tap=tap).run()
 
 
 @app.command(epilog="Example: table-controller check configs/tables/watch.toml --json")

@@ -7,6 +7,7 @@ passes unchanged, and is shown. Must never add, drop or delay a byte to show it 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import select
 import termios
@@ -15,7 +16,7 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_bridge.decode import Decoder, capture_record, decode_all, read_capture
+from firmware_bridge.decode import Decoder, capture_record, decode_all, is_capture, read_capture
 from table_controller.cli_errors import Unusable
 
 CHUNK = 4096
@@ -24,21 +25,48 @@ SPEEDS = {9600: termios.B9600, 57600: termios.B57600, 115200: termios.B115200, 2
 TERMINALS = "/dev/pts/"
 """Where the system keeps the terminals that a tap makes."""
 
-_OURS_ALONE = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC
+# Not blocking: a pipe that nobody reads must not hold the table up.
+_OURS_ALONE = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+
+log = logging.getLogger(__name__)
 
 
 class Capture:
-    """Writes all traffic of a rig to a file, for `decode`. `tap` is what a rig calls, in its own thread."""
+    """Writes all traffic of a rig to a file, for `decode`. `tap` is what a rig calls, in its own thread.
+
+    Goes on after what an earlier run captured, and touches no other file. Must never be a table's trouble: a
+    disk that takes no more ends the capture, which is said once.
+    """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         try:
-            self._file = os.fdopen(os.open(path, _OURS_ALONE, 0o600), "ab")
+            if os.path.isfile(path) and not is_capture(path.read_bytes()):
+                raise Unusable(f"{path}: is there already and is no whole capture; name another file")
+            self._file: int | None = os.open(path, _OURS_ALONE, 0o600)
         except OSError as problem:
             raise Unusable(f"{path}: cannot be written ({problem.strerror}); name another file") from None
 
     def tap(self, at: int, sender: str, data: bytes) -> None:
-        self._file.write(capture_record(at, sender, data))
-        self._file.flush()
+        if self._file is None:
+            return
+        try:
+            self._write(self._file, capture_record(at, sender, data))
+        except OSError as problem:
+            os.close(self._file)
+            self._file = None
+            log.error("the capture in %s ends here (%s); the table goes on", self._path, problem.strerror)
+
+    @staticmethod
+    def _write(file: int, record: bytes) -> None:
+        """All of a record or nothing: what was captured stays readable. Raises OSError."""
+        before = os.fstat(file).st_size
+        try:
+            _write_all(file, record)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.ftruncate(file, before)
+            raise
 
 
 def decode_capture(data: bytes, say: Callable[[str], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -144,6 +145,32 @@ def test_a_tap_sees_both_directions_and_makes_a_capture(tmp_path: Path) -> None:
     kinds = {(line.sender, line.kind) for line in lines}
     assert {("host", "HELLO"), ("device", "WELCOME"), ("device", "EVENT"), ("host", "ACK")} <= kinds
     assert not [line for line in lines if line.kind == "BAD"]
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device"), ValueError("closed")])
+def test_a_tap_that_fails_is_no_lost_port(tmp_path: Path, error: Exception) -> None:
+    bench, device = make_serial(tmp_path)
+    tapped: list[bytes] = []
+
+    def tap(at: int, sender: str, data: bytes) -> None:
+        tapped.append(data)
+        raise error
+
+    bench.rig = SerialRig(SPEC, SerialPort(path=str(device.link_path)), tap=tap)
+    try:
+        bench.rig.start(bench.inbox)
+        bench.wait(Snapshot)
+        device.set_input("a", True)
+        bench.wait(LevelRead)
+        assert not [reading for reading in bench.told if isinstance(reading, LinkDown)]
+        assert len(tapped) == 1
+        assert "the tap raised" in bench.rig.health().last_error
+        assert bench.rig.health().reconnects == 0
+    finally:
+        bench.rig.close()
+        device.close()
+        assert bench.hub is not None
+        bench.hub.close()
 
 
 class UsbBus:

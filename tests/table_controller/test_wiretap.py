@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tty
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ from typer.testing import CliRunner
 
 from table_controller.__main__ import app
 from table_controller.cli_errors import Unusable
-from table_controller.wiretap import Tap
+from table_controller.wiretap import Capture, Tap, decode_capture
 
+FULL = Path("/dev/full")
 NOWHERE = Path("/dev/nowhere-at-all")
 
 
@@ -97,3 +99,59 @@ def test_a_port_that_is_none_is_said_without_numbers(port, tmp_path):
     assert str(caught.value).startswith(f"{port}: ")
     assert "[Errno" not in str(caught.value)
     assert "(2" not in str(caught.value)
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+
+
+def test_a_capture_that_finds_no_room_ends_and_says_so_once(caplog):
+    capture = Capture(FULL)
+    for at in range(3):
+        capture.tap(at, "host", b"\x01\x00")
+    (said,) = errors(caplog)
+    assert said == "the capture in /dev/full ends here (No space left on device); the table goes on"
+
+
+def test_a_record_that_only_half_fits_is_taken_out_again(tmp_path, caplog, monkeypatch):
+    path = tmp_path / "wire.bin"
+    capture = Capture(path)
+    capture.tap(1, "host", b"\x01\x00")
+    whole, write = path.read_bytes(), os.write
+
+    def half(file: int, data: bytes) -> int:
+        if len(data) > 5:
+            return write(file, data[:5])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", half)
+    capture.tap(2, "host", b"")
+    assert len(errors(caplog)) == 1
+    assert path.read_bytes() == whole
+
+
+def test_a_capture_goes_on_after_another(tmp_path):
+    path = tmp_path / "wire.bin"
+    for at in (1, 2):
+        Capture(path).tap(at, "device", b"\x01\x00")
+    said: list[str] = []
+    decode_capture(path.read_bytes(), said.append)
+    assert len(said) == 2
+
+
+@pytest.mark.parametrize("content", [b"a letter to the club, nothing else", b"short", b"\0" * 10 + b"\x05"])
+def test_no_capture_is_written_into_another_file(content, tmp_path):
+    path = tmp_path / "letter.txt"
+    path.write_bytes(content)
+    config = Path(__file__).resolve().parents[2] / "configs" / "tables" / "full.toml"
+    said = CliRunner().invoke(app, ["run", "--config", str(config), "--capture", str(path)])
+    assert said.exit_code == 2
+    assert said.stderr.strip().splitlines()[-1].endswith("is no whole capture; name another file")
+    assert path.read_bytes() == content
+
+
+def test_a_pipe_that_nobody_reads_does_not_hold_the_table_up(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", tmp_path, tmp_path / "nowhere" / "wire.bin"):
+        with pytest.raises(Unusable, match="cannot be written"):
+            Capture(place)
