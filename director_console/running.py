@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -13,7 +14,7 @@ from starlette.applications import Starlette
 
 from director_console.desk import Desk
 from director_console.link import BrokerWire
-from director_console.store.book import Book, open_book, open_reader
+from director_console.store.book import Book, hold, open_book, open_reader
 from director_console.store.people import Role, add_user, make_code, user
 from director_console.web.app import build
 from director_console.web.rate import RateLimit
@@ -68,6 +69,13 @@ class Running:
     """`start()` begins everything but the web server, which is the caller's; `stop()` ends it."""
 
     def __init__(self, options: Options) -> None:
+        """Raises StoreError where another console runs on this directory, or nothing can be kept in it."""
+        with ExitStack() as undone:
+            self._lock = undone.enter_context(hold(options.data))
+            self._put_together(options)
+            undone.pop_all()
+
+    def _put_together(self, options: Options) -> None:
         keys = keys_of(options)
         self.options = options
         self.book: Book = open_book(options.data)
@@ -124,3 +132,4 @@ class Running:
         self.desk.stop()
         self.console.reader.close()
         self.book.close()
+        self._lock.close()

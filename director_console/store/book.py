@@ -6,16 +6,20 @@ a damaged file is refused with what to do.
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import IO
 
 from director_console.store.audit import AuditRow, next_row
 
 FILE = "console.db"
+LOCK = "console.lock"
 SCRIPTS = ("schema.sql", "time.sql", "answers.sql")
 """Each version of the journal is the one before and one more script: an older one is brought up to date."""
 
@@ -86,6 +90,30 @@ def open_book(directory: Path) -> Book:
             "can be written with --data, or move the damaged file away and keep it"
         ) from error
     return Book(connection)
+
+
+def hold(directory: Path) -> IO[bytes]:
+    """Keep another console out of this directory until the file given is closed. Raises StoreError.
+
+    A command beside the running console does not ask for it: it writes one deed, which the journal orders.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        lock = os.fdopen(os.open(directory / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "rb")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise StoreError(
+            f"{directory}: a console cannot keep its journal there ({why}); give a directory that can be "
+            "written with --data"
+        ) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise StoreError(
+            f"{directory}: another console runs on this directory; stop it first, or give another with --data"
+        ) from None
+    return lock
 
 
 def has_journal(directory: Path) -> bool:
