@@ -25,6 +25,7 @@ from table_controller.journal import (
     message_of,
 )
 from table_controller.journal.database import connect_to_read, read_rows
+from table_controller.journal.head import HeadFound
 from table_controller.journal.inspection import ReadError
 from table_controller.journal.retention import Kept, kept_beside, remove
 from table_controller.messages.codec import Json
@@ -34,6 +35,12 @@ AtPath = Annotated[
     Path, typer.Argument(metavar="JOURNAL", help="The journal's file, e.g. data/journal.sqlite.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="For a program: JSON on standard output.")]
+
+NOTES = {
+    HeadFound.ABSENT: " (there is no head file beside it to compare with)",
+    HeadFound.UNREADABLE: " (the head file beside it cannot be read, so that nothing can be compared)",
+}
+"""What `verify` could not do."""
 
 app = typer.Typer(no_args_is_help=True, help="The table's record: verify, export, gaps, prune.")
 
@@ -48,9 +55,8 @@ def verify(journal: AtPath, as_json: AsJson = False) -> None:
         for complaint in seen.complaints:
             typer.echo(f"{journal}: {complaint}")
         if not seen.complaints:
-            note = "" if seen.aside is not None else " (there is no head file beside it to compare with)"
             cut = ", the last run was cut off" if seen.unclean else ""
-            typer.echo(f"{journal}: sound, {seen.seq} rows{cut}{note}")
+            typer.echo(f"{journal}: sound, {seen.seq} rows{cut}{NOTES.get(seen.head_file, '')}")
     raise typer.Exit(1 if seen.complaints else 0)
 
 
@@ -196,6 +202,7 @@ def _verdict(path: Path, seen: Inspection) -> dict[str, Json]:
         "table": None if origin is None else origin.identity.table,
         "rows": seen.seq,
         "head": seen.digest.hex(),
+        "head_file": seen.head_file.value,
         "confirmed": None if head is None else head.upto,
         "cut_off": seen.unclean,
         "complaints": complaints,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import zlib
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from table_controller.messages.mac import NotCanonical, canonical, parse_object
@@ -27,6 +28,16 @@ class Head:
     seq: int
     digest: bytes
     upto: int = 0
+
+
+class HeadFound(StrEnum):
+    """What is there of a journal's head file."""
+
+    ABSENT = "absent"
+    UNREADABLE = "unreadable"
+    FITS = "fits"
+    """The journal has the row it remembers."""
+    DIFFERS = "differs"
 
 
 class HeadFile:
@@ -50,7 +61,7 @@ class HeadFile:
 
 
 def read_head(path: Path) -> Head | None:
-    """The newest head whole in this file; None if there is none, or no file."""
+    """The newest head whole in this file; None if there is none, or no file. Raises OSError."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:

@@ -6,12 +6,13 @@ call a journal sound that lacks a row it once had, as far as the file beside it,
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from table_controller.journal.database import Origin, Unreadable, connect_to_read, read_origin, read_rows
-from table_controller.journal.head import Head, read_head
+from table_controller.journal.head import Head, HeadFound, read_head
 from table_controller.journal.rows import complaint, genesis
 
 ReadError = (sqlite3.Error, Unreadable, ValueError, OverflowError, TypeError)
@@ -23,14 +24,15 @@ class Inspection:
     """What a journal's files hold. `complaints` are sentences without the file's name; empty: it is sound.
 
     `origin` is None if not even that could be read. `seq`, `digest`: the newest row up to which the chain
-    holds. `aside`: what the head file said. `unclean`: the log had not been folded in, so the last run was
-    cut off.
+    holds. `aside`: what the head file said; `head_file`: what there is of it. `unclean`: the log had not
+    been folded in, so the last run was cut off.
     """
 
     origin: Origin | None
     seq: int
     digest: bytes
     aside: Head | None
+    head_file: HeadFound
     unclean: bool
     complaints: tuple[str, ...]
 
@@ -70,6 +72,7 @@ def inspect(path: Path, *, every: bool = False) -> Inspection:
         seq=chain.seq,
         digest=chain.digest,
         aside=aside,
+        head_file=_found(path, aside, chain),
         unclean=unclean,
         complaints=tuple(chain.complaints),
     )
@@ -80,6 +83,14 @@ def _head_aside(path: Path) -> Head | None:
         return read_head(beside(path, ".head"))
     except (OSError, ValueError):
         return None
+
+
+def _found(path: Path, aside: Head | None, chain: _Chain) -> HeadFound:
+    if aside is None:
+        return HeadFound.UNREADABLE if os.path.lexists(beside(path, ".head")) else HeadFound.ABSENT
+    if chain.origin is None or chain.origin.epoch != aside.epoch:
+        return HeadFound.DIFFERS
+    return HeadFound.FITS if chain.remembered or not aside.seq else HeadFound.DIFFERS
 
 
 def _has_log(path: Path) -> bool:
@@ -96,6 +107,8 @@ class _Chain:
         self.origin: Origin | None = None
         self.seq = 0
         self.digest = b""
+        self.remembered = False
+        """Whether the row that the head file remembers was found."""
         self.complaints: list[str] = []
 
     def read(self, connection: sqlite3.Connection, aside: Head | None, every: bool) -> None:
@@ -115,8 +128,10 @@ class _Chain:
             elif not self.complaints:
                 self.seq, self.digest = row.seq, row.digest
             remembered = aside is not None and (aside.epoch, aside.seq) == (self.origin.epoch, row.seq)
-            if remembered and aside is not None and aside.digest != row.digest:
-                self.complaints.append(f"row {row.seq} is not the one the head file remembers")
+            if remembered and aside is not None:
+                self.remembered = aside.digest == row.digest
+                if not self.remembered:
+                    self.complaints.append(f"row {row.seq} is not the one the head file remembers")
             before, expected = row.digest, row.seq + 1
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from table_controller.journal.database import connect
-from table_controller.journal.head import Head
+from table_controller.journal.head import Head, HeadFound
 from table_controller.journal.inspection import Inspection, beside, inspect
 from table_controller.journal.opened import (
     FILES,
@@ -93,9 +93,8 @@ def _refusal(seen: Inspection | None, identity: Identity) -> tuple[str, str] | N
 
 def _sound(seen: Inspection) -> Found:
     if seen.aside is None and seen.seq:
-        detail = (
-            f"the head file beside the journal is missing; rows after {seen.seq}, if any, cannot be missed"
-        )
+        how = "cannot be read" if seen.head_file is HeadFound.UNREADABLE else "is missing"
+        detail = f"the head file beside the journal {how}; rows after {seen.seq}, if any, cannot be missed"
         fault = StorageFault(kind=FaultKind.JOURNAL_DAMAGED, detail=detail, standing=False)
         return Found(what="cut off", sentence=detail, faults=(fault,))
     if seen.unclean:

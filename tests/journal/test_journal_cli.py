@@ -52,6 +52,46 @@ def test_verify_names_every_row_that_is_wrong(path):
     assert json.loads(run(app, ["verify", str(path), "--json"]).stdout)["sound"] is False
 
 
+def no_head_file(head: Path) -> None:
+    head.unlink()
+
+
+def garbage(head: Path) -> None:
+    head.write_bytes(b"garbage")
+
+
+def emptied(head: Path) -> None:
+    head.write_bytes(b"")
+
+
+def a_folder(head: Path) -> None:
+    head.unlink()
+    head.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("what", "said", "note"),
+    [
+        (no_head_file, "absent", "there is no head file beside it"),
+        (garbage, "unreadable", "the head file beside it cannot be read"),
+        (emptied, "unreadable", "the head file beside it cannot be read"),
+        (a_folder, "unreadable", "the head file beside it cannot be read"),
+    ],
+)
+def test_verify_says_what_there_is_of_the_head_file(path, what, said, note):
+    assert json.loads(run(app, ["verify", str(path), "--json"]).stdout)["head_file"] == "fits"
+    what(path.with_name(path.name + ".head"))
+    verdict = json.loads(run(app, ["verify", str(path), "--json"]).stdout)
+    assert (verdict["sound"], verdict["head_file"]) == (True, said)
+    assert note in run(app, ["verify", str(path)]).stdout
+
+
+def test_a_head_file_that_remembers_more_differs(path):
+    tamper(path, "DELETE FROM row WHERE seq = 12")
+    verdict = json.loads(run(app, ["verify", str(path), "--json"]).stdout)
+    assert (verdict["sound"], verdict["head_file"]) == (False, "differs")
+
+
 def test_export_is_the_messages_in_order(path):
     done = run(app, ["export", str(path)])
     assert done.exit_code == 0
