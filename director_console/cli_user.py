@@ -25,9 +25,22 @@ DATA = default_data()
 
 
 @contextmanager
-def book_in(data: Path, *, begin: bool = False) -> Iterator[Book]:
-    """The journal, for one deed; bad input is one sentence and exit code 2. `begin`: it may be a new one."""
+def one_sentence() -> Iterator[None]:
+    """Bad input is one sentence and exit code 2."""
     try:
+        yield
+    except (PeopleError, StoreError) as error:
+        Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
+        raise typer.Exit(2) from None
+
+
+@contextmanager
+def book_in(data: Path, *, begin: bool = False) -> Iterator[Book]:
+    """The journal, for one deed; bad input is one sentence and exit code 2. `begin`: it may be a new one.
+
+    While it lasts a running console writes nothing: ask a person before.
+    """
+    with one_sentence():
         if not has_journal(data) and not begin:
             raise StoreError(
                 f"{data}: no console journal is here, so nobody to look for; give the directory of "
@@ -39,9 +52,6 @@ def book_in(data: Path, *, begin: bool = False) -> Iterator[Book]:
                 yield book
         finally:
             book.close()
-    except (PeopleError, StoreError) as error:
-        Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
-        raise typer.Exit(2) from None
 
 
 def now() -> int:
@@ -49,10 +59,28 @@ def now() -> int:
 
 
 def ask_password(from_stdin: bool) -> str:
-    if from_stdin:
-        return sys.stdin.readline().rstrip("\n")
-    first = getpass("Password: ")
-    if first != getpass("Again: "):
+    """A password that may be one; what is wrong with it is one sentence and exit code 2."""
+    with one_sentence():
+        password = _piped() if from_stdin else _typed()
+        people.check_password(password)
+    return password
+
+
+def _piped() -> str:
+    if sys.stdin is None:
+        raise PeopleError("standard input is closed; pipe the password in, or leave out --password-stdin")
+    try:
+        return sys.stdin.buffer.readline().decode("utf-8").rstrip("\n")
+    except UnicodeDecodeError:
+        raise PeopleError(people.NO_TEXT) from None
+
+
+def _typed() -> str:
+    try:
+        first, again = getpass("Password: "), getpass("Again: ")
+    except (EOFError, AttributeError):  # the latter: neither a terminal nor a standard input
+        raise PeopleError("no password was typed; type it, or pipe it in with --password-stdin") from None
+    if first != again:
         raise PeopleError("the two passwords differ; try again")
     return first
 
@@ -70,9 +98,10 @@ def add(
 
     Example: [bold]director-console user add anna --role chief[/bold]
     """
+    secret = ask_password(password_stdin)
     with book_in(data, begin=True) as book:
         first = not people.users(book.db)
-        people.add_user(book, name, role, ask_password(password_stdin), now(), "command line")
+        people.add_user(book, name, role, secret, now(), "command line")
     print(f"{name} may log in as {role.value}")
     if first:
         print(f"the first user of the journal in {data}; the console must run with the same --data")
@@ -112,8 +141,9 @@ def password(
 
     Example: [bold]director-console user password anna[/bold]
     """
+    secret = ask_password(password_stdin)
     with book_in(data) as book:
-        people.set_password(book, name, ask_password(password_stdin), now(), "command line")
+        people.set_password(book, name, secret, now(), "command line")
     print(f"{name} has a new password")
 
 

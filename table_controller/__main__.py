@@ -18,7 +18,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from table_controller.cli_errors import Unusable, one_sentence, refuse
+from table_controller.cli_errors import Unusable, one_sentence, refuse, standard_input
 from table_controller.plain_console import plain_console
 
 app = typer.Typer(
@@ -227,7 +227,7 @@ def decode(
 
 def _capture(path: Path) -> bytes:
     try:
-        return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        return standard_input().read() if str(path) == "-" else path.read_bytes()
     except OSError as problem:
         raise Unusable(f"{path}: cannot be read ({problem.strerror}); give a capture of the wire") from None
 

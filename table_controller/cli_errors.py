@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 import typer
 
@@ -47,6 +47,13 @@ def one_sentence() -> Iterator[None]:
         yield
     except MENDABLE as problem:
         refuse(str(problem))
+
+
+def standard_input() -> BinaryIO:
+    """What is read for `-`. Raises Unusable where it is closed: Python then has none."""
+    if sys.stdin is None:
+        raise Unusable("-: standard input is closed; give it something to read")
+    return sys.stdin.buffer
 
 
 def refuse(sentence: str) -> NoReturn:

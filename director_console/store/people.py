@@ -58,6 +58,9 @@ class Login:
     theme: str
 
 
+NO_TEXT = "the password is no UTF-8 text; type it on a terminal set to UTF-8"
+
+
 class PeopleError(ValueError):
     """One sentence for the person who typed it."""
 
@@ -82,11 +85,21 @@ def check_name(name: str) -> str:
     return name
 
 
+def check_password(password: str) -> None:
+    """Raises PeopleError for what can be no password."""
+    if len(password) < PASSWORD_LEAST:
+        raise PeopleError(f"a password has at least {PASSWORD_LEAST} characters")
+    try:
+        password.encode()
+    except UnicodeEncodeError:
+        raise PeopleError(NO_TEXT) from None
+
+
 def add_user(book: Book, name: str, role: Role, password: str, at: int, by: str) -> None:
     """Make a user. Raises PeopleError. The empty password makes one who can enter by a one-time code only."""
     check_name(name)
-    if password and len(password) < PASSWORD_LEAST:
-        raise PeopleError(f"a password has at least {PASSWORD_LEAST} characters")
+    if password:
+        check_password(password)
     if taken(book.db, name):
         raise PeopleError(f"there is already a user {name!r}; choose another name")
     hashed = _HASHER.hash(password) if password else ""
@@ -131,8 +144,7 @@ def set_role(book: Book, name: str, role: Role, at: int, by: str) -> None:
 
 def set_password(book: Book, name: str, password: str, at: int, by: str) -> None:
     _known(book, name)
-    if len(password) < PASSWORD_LEAST:
-        raise PeopleError(f"a password has at least {PASSWORD_LEAST} characters")
+    check_password(password)
     book.db.execute("UPDATE users SET password = ? WHERE name = ?", (_HASHER.hash(password), name))
     book.db.execute("UPDATE logins SET revoked = 1 WHERE user = ?", (name,))
     book.audit(at, by, "password set", user=name)

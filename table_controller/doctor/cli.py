@@ -117,5 +117,9 @@ def _try(look: Look, name: str, console: Console) -> Finding:
 
 
 def _ask(console: Console, question: str) -> bool:
-    answer = console.input(f"{question} [y/N] ", markup=False, emoji=False)
+    """Only a yes is one; where nobody can answer (EOFError, or RuntimeError for a closed input) it is no."""
+    try:
+        answer = console.input(f"{question} [y/N] ", markup=False, emoji=False)
+    except (EOFError, RuntimeError):
+        return False
     return answer.strip().lower() in ("y", "yes", "是")

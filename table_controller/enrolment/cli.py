@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import queue
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from table_controller.cli_errors import Unusable, one_sentence
+from table_controller.cli_errors import Unusable, one_sentence, standard_input
 from table_controller.config.load import TableConfig, load_config
 from table_controller.enrolment.protocol import CodeWrong, EnrolmentCode, Granted, parse_code
 from table_controller.enrolment.table import NotEnrolled, Self, enrol
@@ -24,6 +23,7 @@ from table_controller.mqtt_client.settings import parse_address
 FILES = {"ca": "ca.pem", "cert": "table.pem", "key": "table.key", "mac_keys": "mac.json"}
 CONNECT_S = 6.0
 LISTEN_S = 1.5
+LONGEST_LINE = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +53,10 @@ def run_enrol(
 
 
 def _code(text: str) -> EnrolmentCode:
+    if text == "-":
+        text = standard_input().readline(LONGEST_LINE).decode("utf-8", "replace")
     try:
-        return parse_code(sys.stdin.readline() if text == "-" else text)
+        return parse_code(text)
     except CodeWrong as problem:
         raise Unusable(str(problem)) from None
 

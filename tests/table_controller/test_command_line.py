@@ -139,3 +139,21 @@ def test_a_capture_of_the_wire_is_its_owners_alone(tmp_path: Path) -> None:
     Capture(path).tap(1, "host", b"x")
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.stat().st_size > 0
+
+
+@pytest.mark.parametrize("words", [("enrol", "-"), ("decode", "-"), ("decode", "--raw", "-")], ids=" ".join)
+def test_a_closed_standard_input_is_one_sentence_and_code_2(words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *CONTROLLER, *words],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "table-controller: -: standard input is closed; give it something to read\n"
+
+
+def test_a_code_that_is_no_text_is_one_sentence_and_code_2() -> None:
+    done = subprocess.run(
+        [*CONTROLLER, "enrol", "-"],
+        cwd=ROOT, capture_output=True, timeout=60, check=False, input=b"\xff\xfe\n",
+    )  # fmt: skip
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr

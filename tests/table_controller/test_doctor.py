@@ -17,6 +17,7 @@ from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
 from table_controller.config.model import BrokerSection, SerialRig
 from table_controller.doctor.broker import look_at_broker
+from table_controller.doctor.cli import _ask as ask
 from table_controller.doctor.findings import Finding, Verdict, worst
 from table_controller.doctor.machine import Places, look_at_chip, look_at_clock, look_at_disk, strict_gpiod
 from table_controller.doctor.ports import look_at_firmware, look_at_port
@@ -24,6 +25,7 @@ from table_controller.doctor.show import picture
 from table_controller.doctor.wires import Seen
 from table_controller.journal import open_journal
 from table_controller.messages.topics import Identity, Place
+from table_controller.plain_console import plain_console
 from tests.table_controller.console_side import write_keys
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command, free_port
 
@@ -124,6 +126,15 @@ def test_outputs_are_tried_only_with_a_yes_and_go_back(
     assert ("summons.n", True) in lit
     assert lit[-1] == ("summons.n", False)
     assert {name for name, on in lit if on} == {"summons.n"}
+
+
+@pytest.mark.parametrize("trouble", [EOFError(), RuntimeError("input(): lost sys.stdin")])
+def test_where_nobody_can_answer_it_is_no(trouble: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(*words: object) -> str:
+        raise trouble
+
+    monkeypatch.setattr("builtins.input", nobody)
+    assert not ask(plain_console(), "Switch it on?")
 
 
 def test_a_configuration_that_cannot_be_read_is_code_2(tmp_path: Path) -> None:
