@@ -6,6 +6,7 @@ Reads only; works beside a running console and after it.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from pathlib import Path
@@ -19,6 +20,7 @@ from director_console.data_dir import default_data
 from director_console.evidence.build import build
 from director_console.evidence.select import Export, Selection
 from director_console.evidence.verify import verify
+from director_console.exporting import NotExported, check_by, check_reason, write
 from director_console.loading import load
 from director_console.rows import case_row
 from director_console.store import reports
@@ -126,7 +128,7 @@ def reports_(
 def export_(
     table: Annotated[str, typer.Option(help="The table.")],
     out: Annotated[Path, typer.Option(help="The ZIP to write; never over another file.")],
-    reason: Annotated[str, typer.Option(help="What it is for; kept in the file.")],
+    reason: Annotated[str, typer.Option(help="What it is for; kept in the file and in the audit log.")],
     case: Annotated[str, typer.Option(help="JOURNAL/NUMBER of one case; without it the whole table.")] = "",
     hands: Annotated[bool, typer.Option("--hands", help="With the cards played.")] = False,
     by: Annotated[str, typer.Option(help="Who exports it.")] = "command line",
@@ -138,10 +140,14 @@ def export_(
     data: Data = DATA,
     lang: Lang = "en",
 ) -> None:
-    """Write evidence of a table or a case, as the page does.
+    """Write evidence of a table or a case, as the page does; the audit log keeps who asked for it and why.
 
     Example: [bold]director-console export --table 7 --out table-7.zip --reason appeal[/bold]
     """
+    try:
+        reason, by = check_reason(reason), check_by(by)
+    except NotExported as error:
+        refuse(str(error))
     db = reader(data)
     ring = key_ring(keys or data / "keys.json", needed=keys is not None)
     hall = load(db)
@@ -150,8 +156,6 @@ def export_(
         refuse(f"--case {case}: table {table} has no such case; `director-console cases` lists them")
     if table not in hall.tables:
         refuse(f"--table {table}: nothing is known of it here; `director-console gaps` lists the tables")
-    if out.exists():
-        refuse(f"{out}: is there already; give another name with --out")
     export = Export(
         selection=Selection(table=table, case=chosen),
         hands=hands,
@@ -163,9 +167,11 @@ def export_(
         lang=lang,
     )
     try:
-        out.write_bytes(build(db, hall, ring, export))
-    except OSError as error:
-        refuse(f"{out}: cannot be written ({error.strerror}); give another name with --out")
+        note = write(out, data, export, lambda: build(db, hall, ring, export))
+    except NotExported as error:
+        refuse(str(error))
+    if note:
+        Terminal(stderr=True, highlight=False, soft_wrap=True).print(note, markup=False)
     print(out)
 
 
@@ -224,7 +230,7 @@ def audit_(data: Data = DATA, as_json: AsJson = False) -> None:
 
 
 def key_ring(path: Path, *, needed: bool) -> KeyRing | None:
-    if not needed and not path.exists():
+    if not needed and not os.path.exists(path):
         return None
     try:
         return load_keys(path)

@@ -250,8 +250,8 @@ def test_the_command_line_does_what_the_page_does(rig: WebRig, tmp_path: Path) -
     out.write_bytes(resealed(files))
     assert run("verify", str(out), "--keys", str(rig.directory / "keys.json")).returncode == 1
     for bad in (
-        ("export", "--table", "none", "--out", str(tmp_path / "x.zip"), "--reason", "r", "--data", data),
-        ("export", "--table", "7", "--out", str(out), "--reason", "r", "--data", data),
+        ("export", "--table", "none", "--out", str(tmp_path / "x.zip"), "--reason", "appeal", "--data", data),
+        ("export", "--table", "7", "--out", str(out), "--reason", "appeal", "--data", data),
         (
             "export",
             "--table",
@@ -261,7 +261,7 @@ def test_the_command_line_does_what_the_page_does(rig: WebRig, tmp_path: Path) -
             "--out",
             str(tmp_path / "x"),
             "--reason",
-            "r",
+            "appeal",
             "--data",
             data,
         ),
