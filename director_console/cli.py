@@ -55,10 +55,10 @@ def one_sentence() -> Iterator[None]:
     try:
         yield
     except BAD_INPUT as error:
-        Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
+        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
         raise typer.Exit(2) from None
     except ValueError as error:
-        Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
+        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
         raise typer.Exit(2) from None
 
 

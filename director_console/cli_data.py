@@ -66,7 +66,7 @@ def cases(data: Data = DATA, as_json: AsJson = False, lang: Lang = "en") -> None
             case.handling.value,
             case_sentence(lang, case),
         )
-    Terminal().print(table)
+    Terminal(emoji=False).print(table)
 
 
 @data_app.command()
@@ -171,7 +171,7 @@ def export_(
     except NotExported as error:
         refuse(str(error))
     if note:
-        Terminal(stderr=True, highlight=False, soft_wrap=True).print(note, markup=False)
+        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(note, markup=False)
     print(out)
 
 
@@ -225,7 +225,9 @@ def audit_(data: Data = DATA, as_json: AsJson = False) -> None:
         print(json.dumps(value, ensure_ascii=False) if as_json else text)
     broken = first_break(rows)
     if broken is not None:
-        Terminal(stderr=True, highlight=False).print(f"the chain is broken at row {broken}", markup=False)
+        Terminal(emoji=False, stderr=True, highlight=False).print(
+            f"the chain is broken at row {broken}", markup=False
+        )
         raise typer.Exit(1)
 
 
@@ -240,5 +242,5 @@ def key_ring(path: Path, *, needed: bool) -> KeyRing | None:
 
 def refuse(sentence: str) -> NoReturn:
     """One sentence, exit code 2."""
-    Terminal(stderr=True, highlight=False, soft_wrap=True).print(sentence, markup=False)
+    Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(sentence, markup=False)
     raise typer.Exit(2)

@@ -65,4 +65,4 @@ def times(data: Data = DATA, as_json: AsJson = False, lang: Lang = "en") -> None
             "-" if standing.late is None else over(standing.late),
             "-" if standing.over is None else over(standing.over),
         )
-    Terminal().print(shown)
+    Terminal(emoji=False).print(shown)

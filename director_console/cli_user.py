@@ -30,7 +30,7 @@ def one_sentence() -> Iterator[None]:
     try:
         yield
     except (PeopleError, StoreError) as error:
-        Terminal(stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
+        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
         raise typer.Exit(2) from None
 
 

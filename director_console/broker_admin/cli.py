@@ -49,7 +49,7 @@ def one_sentence() -> Iterator[None]:
         yield
     except (AccessError, KeysUnusable, ValueError) as problem:
         text = _first(problem) if isinstance(problem, ValidationError) else str(problem)
-        Terminal(stderr=True, highlight=False, soft_wrap=True).print(text, markup=False)
+        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(text, markup=False)
         raise typer.Exit(2) from None
 
 
@@ -266,7 +266,7 @@ def status(directory: Directory, as_json: AsJson = False) -> None:
         for sentence in wrong:
             print(json.dumps({"wrong": sentence}, ensure_ascii=False))
     else:
-        terminal = Terminal(highlight=False)
+        terminal = Terminal(emoji=False, highlight=False)
         terminal.print(f"venue {register.venue}, event {register.event}, at {', '.join(register.hosts)}")
         terminal.print(f"authority, SHA-256: {fingerprint}", soft_wrap=True)
         terminal.print(status_table(lines))
