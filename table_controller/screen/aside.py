@@ -16,11 +16,11 @@ from table_controller.screen.moment import Moment, TurnedLegal
 def make_what_still_lies(m: Moment) -> None:
     """The tray leaves, or a hold ends: a card set aside and left lying is made now.
 
-    One set aside because the due seat called after all (L28B) waits for the tray to leave its own face.
+    It waits for the tray to leave its own face.
     """
     auction = m.now.auction
     here = m.now.tray.at
-    left = [laid for laid in auction.strays if laid.lies]
+    left = [laid for laid in auction.strays if laid.lies and here in (None, m.rules.side_of(laid.seat))]
     aside = [
         auction.laid[index]
         for index in auction.calls.set_aside
@@ -35,13 +35,22 @@ def make_what_still_lies(m: Moment) -> None:
                 continue
             remove(m, m.now.auction.laid.index(card))
         else:
+            if card.seat in covered and _has_called_since(m.now.auction, card):
+                drop_strays(m, [card])
+                continue
             rest = tuple(one for one in m.now.auction.strays if one is not card)
             set_auction(m, replace(m.now.auction, strays=rest))
-            if card.seat in covered and _has_called_since(m.now.auction, card):
-                continue
         make(m, card.seat, card.call, card.number, card=card)
         if m.now.auction.laid[-1].is_legal:
             m.happened.append(TurnedLegal(card=card))
+
+
+def drop_strays(m: Moment, cards: list[Laid]) -> None:
+    """They will not be made any more; where they lie, they are nobody's call."""
+    auction = m.now.auction
+    strays = tuple(one for one in auction.strays if one not in cards)
+    void = (*auction.void, *(replace(one, entries=()) for one in cards if one.lies))
+    set_auction(m, replace(auction, strays=strays, void=void))
 
 
 def _has_called_since(auction: AuctionFacts, card: Laid) -> bool:

@@ -218,13 +218,17 @@ def may_open(state: TableState, rules: Rules) -> bool:
     no hold, `window.opens_on` met by the right seat, no other lead lying, nothing of this in doubt. A motor
     that knows no leader waits for West or South to work a handle.
     """
+    doubtful = bool(state.doubts) and bool(doubted(state) & _WITHHOLD_ON)
+    return not doubtful and lets_open(state, rules)
+
+
+def lets_open(state: TableState, rules: Rules) -> bool:
+    """The same, whatever is in doubt: an order given before the doubt came stands."""
     if state.holds or not has_contract(state, rules):
         return False
     if rules.shown_before_window and not shown(state, rules):
         return False
     if not opens_on_met(state, rules) or wrong_lead_lies(state, rules):
-        return False
-    if state.doubts and doubted(state) & _WITHHOLD_ON:
         return False
     return not rules.motor or leader(state) is not None or bool(state.window.worked & _WORKED_BY)
 
@@ -257,12 +261,16 @@ def window_unknowable(state: TableState, rules: Rules) -> bool:
 
 
 def may_play_be_on(state: TableState, rules: Rules) -> bool:
-    """Phases in which the board's leaving can mean the end of the play; any after the auction, with no lead
-    sensed.
+    """Phases in which the board's leaving can mean the end of the play; any after the auction, with neither
+    lead nor cards sensed.
     """
     if state.phase is Phase.PLAY:
         return True
-    if not rules.has(Sense.LEAD) and (state.phase.in_lead or state.phase is Phase.OPENING):
+    if (
+        not rules.has(Sense.LEAD)
+        and not rules.has(Sense.CARDS)
+        and (state.phase.in_lead or state.phase is Phase.OPENING)
+    ):
         return not passed_out(state)
     return state.phase is Phase.CLARIFICATION and not clarifies_first(rules.opens_on)
 

@@ -213,8 +213,20 @@ def _begin(m: Moment, board: Board, present: bool | None = True) -> None:
         back=False,
         abandoned=False,
     )
-    book = replace(m.now.book, own=frozenset())
-    m.now = replace(m.now, board=facts, auction=AuctionFacts(calls=Auction(board.dealer)), book=book)
+    m.now = replace(m.now, board=facts, auction=AuctionFacts(calls=Auction(board.dealer)))
+    _keep_of(m, board.number)
+
+
+def _keep_of(m: Moment, number: int | None) -> None:
+    """Of what is in the book, the entries about this board are its own: it may have lain here before.
+
+    A condition of another board is none of this one's.
+    """
+    book = m.now.book
+    about = {entry.id: entry.board for entry in book.entries}
+    own = frozenset(one for one in book.own if number is not None and about.get(one) == number)
+    keys = tuple(pair for pair in book.keys if pair[1] in own or about.get(pair[1]) is None)
+    m.now = replace(m.now, book=replace(book, own=own, keys=keys))
 
 
 def _learn(m: Moment, event: BoardPlaced) -> None:
@@ -256,7 +268,8 @@ def next_board(m: Moment) -> None:
         played=played if now.session is not None else (),
     )
     m.now = clear_table(now, fresh)
-    m.now = replace(m.now, book=replace(now.book, entries=kept, keys=(), frozen=frozenset()))
+    book = replace(now.book, entries=kept, keys=(), frozen=frozenset(), own=frozenset())
+    m.now = replace(m.now, book=book)
     if facts.waiting is not None:
         _begin(m, facts.waiting)
         m.now = replace(m.now, book=replace(m.now.book, own=of_next))

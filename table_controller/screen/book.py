@@ -78,6 +78,8 @@ def report(m: Moment, new: New, key: Key | None = None) -> int | None:
     if known is not None and (entry := open_entry(m, known)) is not None:
         if level is Level.HOLD:
             begin_hold(m, hold_reason(entry.id))  # also when it had been resumed before
+        if _is_of_this_board(m, new):
+            make_own(m, entry.id)
         return amend(m, entry, kinds=merged(entry.kinds, kinds), seats=merged(entry.seats, new.seats))
     book = m.now.book
     board = m.now.board.current
@@ -119,13 +121,20 @@ def _is_of_this_board(m: Moment, new: New) -> bool:
     return board.waiting is None and board.current is not None and new.board == board.current.number
 
 
+def make_own(m: Moment, entry_id: int) -> None:
+    """What is said of the entry now is about the board that is being played."""
+    if m.now.board.current is not None and entry_id not in m.now.book.own:
+        m.now = replace(m.now, book=replace(m.now.book, own=m.now.book.own | {entry_id}))
+
+
 def renumber(m: Moment, number: int | None) -> None:
     """The board is found to have this number: its entries name it rightly, and nothing else of them changes.
 
-    Also what is closed: whoever reads it looks for it under the board's own number.
+    Also what is closed: whoever reads it looks for it under the board's own number. What names the wrong
+    board goes on naming it.
     """
     for entry in m.now.book.entries:
-        if entry.id in m.now.book.own and entry.board != number:
+        if entry.id in m.now.book.own and entry.board != number and Kind.WRONG_BOARD not in entry.kinds:
             _put(m, replace(entry, board=number))
 
 

@@ -73,6 +73,9 @@ def put_back(m: Moment, seat: Seat, call: Call) -> bool:
     """The same card laid again is nothing, and a missed card that is back heals what its absence began."""
     auction = m.now.auction
     for index, laid in reversed(list(enumerate(auction.laid))):
+        if laid.unlaid and laid.seat is seat and laid.reads(call) and auction.calls.turn is not seat:
+            _set_laid(m, index, replace(laid, unlaid=False))
+            return True
         if laid.seat is not seat or laid.lies or not laid.reads(call) or seat in auction.cleared:
             continue
         if laid.lifted is not None:
@@ -223,6 +226,7 @@ def _replace_in_place(m: Moment, index: int, call: Call, number: int) -> None:
         call=call,
         at=m.at,
         number=number,
+        sides=frozenset({m.now.tray.at or m.rules.side_of(old.seat)}),
         faults=faults_in(calls)[index],
         obliged=breaks(call, bound=old.bound),
         lies=True,
@@ -267,7 +271,9 @@ def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
         remove(m, index)  # it was no call any more, but what is laid in its place puts it right
         taken = Taken(card=replace(card, lies=False), at=m.at)
         set_auction(m, replace(m.now.auction, taken=(*m.now.auction.taken, taken)))
-    elif card.stay == m.now.tray.stay and (m.now.tray.at is not None or not m.rules.has(Sense.TRAY)):
+    elif card.stay in (m.now.tray.stay, auction.reopened) and (
+        m.now.tray.at is not None or not m.rules.has(Sense.TRAY)
+    ):
         _set_laid(m, index, replace(card, lies=False, lifted=m.at))
     else:
         _set_laid(m, index, replace(card, lies=False, gone=m.at))
@@ -276,15 +282,14 @@ def note_withdrawn(m: Moment, event: CallWithdrawn) -> None:
 def _was_void(m: Moment, event: CallWithdrawn) -> bool:
     """The card taken up was nobody's call any more, which says nothing of the calls that lie there.
 
-    In a hold it may have been taken up unseen, so that what is read counts for more than the order.
+    What is read counts for more than the order; and of two cards alike it is the one that is no call.
     """
     auction = m.now.auction
     void = [card for card in auction.void if card.seat is event.seat]
     if not void:
         return False
-    top = column(auction, event.seat)[-1]
     gone = next((card for card in reversed(void) if card.reads(event.call)), None)
-    if gone is None or (top not in void and top.reads(event.call)):
+    if gone is None:
         return False
     set_auction(m, replace(auction, void=tuple(one for one in auction.void if one is not gone)))
     return True

@@ -21,7 +21,7 @@ from table_controller.screen.entry import Kind, Standing
 from table_controller.screen.facts import ContractFacts, Laid, PlayFacts, SaidOver
 from table_controller.screen.lead import begin_play
 from table_controller.screen.moment import Moment
-from table_controller.screen.obligations import breaks
+from table_controller.screen.obligations import breaks, count_turn, give_turn_back, is_bound
 from table_controller.screen.orders import (
     Corrected,
     CorrectedAuction,
@@ -81,6 +81,9 @@ def note_corrected(m: Moment, event: Corrected) -> Refusal | None:
     return refused
 
 
+Faults = tuple[frozenset[CallFault], ...]
+
+
 def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
     auction = m.now.auction
     if not 0 <= what.index < len(auction.laid):
@@ -98,6 +101,10 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
             read_as=old.read_as or old.call,
             entries=_still_true(m, old, _kinds(faults_in(calls)[what.index], what.call, old)),
             obliged=breaks(what.call, bound=old.bound),
+            lies=True,
+            lifted=None,
+            gone=None,
+            unlaid=not old.lies,
         )
         laid = (*auction.laid[: what.index], fresh, *auction.laid[what.index + 1 :])
     set_auction(
@@ -139,7 +146,7 @@ def _still_true(m: Moment, old: Laid, kinds: frozenset[Kind]) -> tuple[int, ...]
 
 def _say_what_it_was(m: Moment, entry_id: int, call: Call | None, laid: Laid) -> None:
     entry = open_entry(m, entry_id)
-    if entry is not None:
+    if entry is not None and entry.call != call:
         kinds = _kinds(faults_in(m.now.auction.calls)[_place(m, laid)], call, laid)
         amend(m, entry, call=call, kinds=tuple(kind for kind in entry.kinds if kind in kinds))
 
@@ -152,10 +159,12 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | N
     auction = m.now.auction
     made = tuple(MadeCall(seat, call) for seat, call in what.calls)
     void = _no_calls(m, made)
-    laid = _laid_as(m, made, void)
+    for one in auction.laid:
+        give_turn_back(m, one)
+    calls = Auction(auction.calls.dealer, made).settle()
+    laid = _laid_as(m, made, void, faults_in(calls))
     kept = {entry for one in laid for entry in one.entries}
     gone = [entry for one in auction.laid for entry in one.entries if entry not in kept]
-    calls = Auction(auction.calls.dealer, made).settle()
     set_auction(
         m,
         replace(
@@ -180,6 +189,9 @@ def _auction(m: Moment, event: Corrected, what: CorrectedAuction) -> Refusal | N
     _forget_said_over(m, event)
     for entry in gone:
         _close(m, event, entry)
+    for one in laid:
+        for entry_id in one.entries:
+            _say_what_it_was(m, entry_id, one.call, one)
     _reread(m, event)
     return None
 
@@ -211,7 +223,9 @@ def _no_calls(m: Moment, made: tuple[MadeCall, ...]) -> tuple[Laid, ...]:
     return tuple(found)
 
 
-def _laid_as(m: Moment, made: tuple[MadeCall, ...], void: tuple[Laid, ...]) -> tuple[Laid, ...]:
+def _laid_as(
+    m: Moment, made: tuple[MadeCall, ...], void: tuple[Laid, ...], faults: Faults
+) -> tuple[Laid, ...]:
     """The cards of an auction given: those that were laid so keep what is known of them."""
     auction = m.now.auction
     found: list[Laid] = []
@@ -219,7 +233,12 @@ def _laid_as(m: Moment, made: tuple[MadeCall, ...], void: tuple[Laid, ...]) -> t
         old = auction.laid[index] if index < len(auction.laid) else None
         if old is not None and (old.seat, old.call) == (one.seat, one.call):
             found.append(replace(old, lies=True, lifted=None, gone=None))
+            if old.bound:
+                count_turn(m, old.seat)
             continue
+        bound = is_bound(m.now, one.seat) if old is None else old.bound and old.seat is one.seat
+        if bound:
+            count_turn(m, one.seat)
         card = Laid(
             uid=auction.uid + 1 + index,
             seat=one.seat,
@@ -228,10 +247,22 @@ def _laid_as(m: Moment, made: tuple[MadeCall, ...], void: tuple[Laid, ...]) -> t
             number=m.number,
             stay=m.now.tray.stay,
             sides=BOTH_SIDES,
+            bound=bound,
+            obliged=breaks(one.call, bound=bound),
+            entries=_kept_entries(m, old, one, faults[index]),
             read_as=_read_as(old, one.seat, void),
         )
         found.append(card)
     return tuple(found)
+
+
+def _kept_entries(
+    m: Moment, old: Laid | None, made: MadeCall, faults: frozenset[CallFault]
+) -> tuple[int, ...]:
+    """Those about the card that lay in this place, as far as the call given there departs in them too."""
+    if old is None or old.seat is not made.seat:
+        return ()
+    return _still_true(m, old, _kinds(faults, made.call, old))
 
 
 def _read_as(old: Laid | None, seat: Seat, void: tuple[Laid, ...]) -> Call | None:
@@ -256,8 +287,17 @@ def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> Refusal | None:
         board = board_of(what.number, said, session)
     set_current(m, board)
     set_board(m, replace(m.now.board, foreign=None))
+    _close_if_expected(m, event, board.number)
     _reread(m, event)
     return None
+
+
+def _close_if_expected(m: Moment, event: Corrected, number: int | None) -> None:
+    """It was the right board after all, and its tag misread."""
+    for entry in open_entries(m, Kind.WRONG_BOARD):
+        due = {fact.text for fact in entry.facts if fact.name == "expected"}
+        if entry.id in m.now.book.own and due == {str(number)}:
+            _close(m, event, entry.id)
 
 
 def _contract(m: Moment, what: CorrectedContract) -> Refusal | None:
@@ -271,7 +311,7 @@ def _contract(m: Moment, what: CorrectedContract) -> Refusal | None:
         return refusal(WhyRefused.DOUBLED_UNKNOWN, doubled=what.doubled)
     else:
         given = Contract(what.bid, Doubling(what.doubled), what.declarer)
-    m.now = replace(m.now, contract=replace(m.now.contract, given=given, leader=None, presumed=False))
+    m.now = replace(m.now, contract=replace(m.now.contract, given=given, presumed=False))
     set_auction(m, replace(m.now.auction, begun=True))
     return None
 

@@ -13,6 +13,7 @@ from enum import Enum, auto
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen.beliefs import (
     blocked,
+    lets_open,
     may_open,
     obstructed,
     owed,
@@ -68,6 +69,8 @@ def window_wish(state: TableState, rules: Rules) -> Wish:
             return Wish.NOTHING
         case Stretch.AUCTION:
             return Wish.NOTHING if passed_out(state) else Wish.CLOSED
+        case Stretch.LEAD if not rules.has(Sense.LEAD) and state.window.state is not WindowState.CLOSED:
+            return Wish.STAY  # no lead is sensed: it may be open for the play
         case Stretch.LEAD:
             return Wish.STAY if state.window.begun else Wish.CLOSED
         case Stretch.OPENED:
@@ -77,15 +80,18 @@ def window_wish(state: TableState, rules: Rules) -> Wish:
 def _not_yet(state: TableState, rules: Rules) -> bool:
     """It has not begun to open, and what let it open holds no longer: a hold, or another card beside it.
 
-    Once it has left *closed* it is not turned back.
+    Once it has left *closed* it is not turned back. A doubt withholds an order; it takes none back.
     """
-    if _may_order_open(state, rules) or window_unknowable(state, rules):
+    if state.window.state is not WindowState.CLOSED or window_unknowable(state, rules):
         return False
-    return state.window.state is WindowState.CLOSED
+    if _is_history(state, rules):
+        return bool(state.holds)
+    return not lets_open(state, rules)
 
 
 def _order_window(m: Moment) -> None:
-    if not m.now.holds and not isinstance(m.event, WindowOverridden):
+    unsure = any(one.ended and not one.sure for one in (m.before.board, m.now.board))
+    if not m.now.holds and not unsure and not isinstance(m.event, WindowOverridden):
         window = gone_on(m.now.window, m.before.phase, m.now.phase, m.rules)
         m.now = replace(m.now, window=window)
     _give_window(m)
@@ -102,7 +108,8 @@ def _give_window(m: Moment) -> None:
         # He is a person, and after a jam the table waits for one.
         if state.given.window is not theirs:
             _give(m, theirs, DIRECTOR)
-        if ours is theirs and not state.holds:
+        opened = stretch_of(state.phase, m.rules) is Stretch.OPENED
+        if ours is theirs and not state.holds and not (opened and theirs is WindowOrder.CLOSE):
             m.now = replace(m.now, window=lapsed(state.window, state.phase, m.rules))
     elif ours is not None and state.given.window is not ours:
         _give(m, ours, _reason(state, ours, m.rules))
@@ -161,9 +168,11 @@ def _may_order_open(state: TableState, rules: Rules) -> bool:
 
     Where leads are not sensed no play can be known to have had one.
     """
-    if state.phase is Phase.PLAY and rules.has(Sense.LEAD):
-        return not state.holds
-    return may_open(state, rules)
+    return not state.holds if _is_history(state, rules) else may_open(state, rules)
+
+
+def _is_history(state: TableState, rules: Rules) -> bool:
+    return state.phase is Phase.PLAY and rules.has(Sense.LEAD)
 
 
 def _give(m: Moment, order: WindowOrder, reason: str) -> None:

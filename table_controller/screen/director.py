@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from table_controller.laws.seat import Partnership, Seat
 from table_controller.regulations.strategies import RaisedBy
+from table_controller.screen.aside import drop_strays
 from table_controller.screen.beliefs import declaring, obstructed
 from table_controller.screen.book import amend, freeze_stages
 from table_controller.screen.calls import make_void, set_auction
@@ -107,6 +108,7 @@ def _cancel(m: Moment, entry: Entry) -> None:
     """The call is cancelled; its card is nobody's call, wherever it lies."""
     index = _index(m, entry)
     if index is None:
+        drop_strays(m, [card for card in m.now.auction.strays if entry.id in card.entries])
         return
     make_void(m, index)
 

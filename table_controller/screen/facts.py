@@ -125,6 +125,8 @@ class Laid:
     """When it was missed, though laid on an earlier stay."""
     entries: tuple[int, ...] = ()
     alerted: tuple[Seat, ...] = ()
+    unlaid: bool = False
+    """The director's word stands for it while its card is away: laid to fit, it is no call more."""
     read_as: Call | None = None
     """What the readers show, where the director has corrected it."""
 
@@ -192,6 +194,8 @@ class AuctionFacts:
     said_over: SaidOver | None = None
     shown_settled: bool = False
     corrected: bool = False
+    reopened: int | None = None
+    """The stay whose calls may be put right on this one, the director having sent the tray back for it."""
     crossings: int = 0
     crossings_since_call: int = 0
     due_since: int | None = None
@@ -202,8 +206,9 @@ class AuctionFacts:
 class WindowFacts:
     """`openers`: whose handles were held when it last left closed. `begun`: it left closed on our open order.
 
-    `worked`: seats that have worked a handle for the lead that lay first, alone. `override`: the director's
-    own order, while it stands; `obeyed`: the window has been where that order wants it.
+    `let_since`: since when it may be opened, and has not been. `worked`: seats that have worked a handle for
+    the lead that lay first, alone. `override`: the director's own order, while it stands; `obeyed`: the
+    window has been where that order wants it.
     """
 
     state: WindowState = WindowState.UNKNOWN
@@ -213,6 +218,7 @@ class WindowFacts:
     worked: frozenset[Seat] = NO_SEATS
     begun: bool = False
     override: WindowOrder | None = None
+    let_since: int | None = None
     obeyed: bool = False
 
 

@@ -18,6 +18,7 @@ from table_controller.screen.calls import set_auction, take_back_lifted
 from table_controller.screen.columns import as_they_lie
 from table_controller.screen.facts import NOBODY_KNOWN
 from table_controller.screen.moment import Moment
+from table_controller.screen.obligations import give_turn_back
 from table_controller.screen.orders import Held, Resumed
 from table_controller.screen.override import lapsed
 from table_controller.screen.refusals import Refusal, WhyRefused, refusal
@@ -51,6 +52,9 @@ def _go_on(m: Moment) -> None:
     if not corrected:
         make_what_still_lies(m)
     auction = m.now.auction if corrected else as_they_lie(m.now.auction)
+    for one in m.now.auction.laid:
+        if all(one.uid != kept.uid for kept in auction.laid):
+            give_turn_back(m, one)
     faults = faults_in(auction.calls)
     laid = tuple(
         replace(one, faults=faults[index], stay=one.stay or m.now.tray.stay)

@@ -87,6 +87,7 @@ def back_to_auction(m: Moment) -> None:
     """Through *closing* where the window is not closed. A lead lying stays a card on a spot."""
     _judge_alerts_again(m)
     lead = LeadFacts(lying=m.now.lead.lying)
+    m.now = replace(m.now, window=replace(m.now.window, worked=frozenset()))
     m.now = replace(
         m.now,
         lead=lead,

@@ -33,6 +33,7 @@ def note_left(m: Moment, event: TrayLeft) -> None:
     if tray.at is event.side.other:
         note_arrived(m, TrayArrived(at=event.at, side=event.side, inferred=True))
     running = not is_over(m.now, m.rules)
+    calls.set_auction(m, replace(m.now.auction, reopened=None))
     calls.let_go(m)
     mover = _mover(m, event.side)
     if m.now.auction.begun:
@@ -118,14 +119,9 @@ def note_arrived(m: Moment, event: TrayArrived) -> None:
 
 def _reopen_stay(m: Moment, side: ScreenSide) -> None:
     """The director has sent the tray back for the last calls of this face to be put right there."""
-    stay = m.now.tray.stay
-    laid = tuple(
-        replace(one, stay=stay)
-        if one.lies and m.rules.side_of(one.seat) is side and one.stay >= stay - 2
-        else one
-        for one in m.now.auction.laid
-    )
-    calls.set_auction(m, replace(m.now.auction, laid=laid))
+    auction = m.now.auction
+    stays = [one.stay for one in auction.laid if one.lies and m.rules.side_of(one.seat) is side]
+    calls.set_auction(m, replace(auction, reopened=max(stays, default=None)))
 
 
 def _arrive_with_auction(m: Moment, event: TrayArrived, *, crossed: bool, transit: int | None) -> None:

@@ -20,6 +20,7 @@ from hashlib import blake2b
 from typing import cast
 
 from table_controller.laws.auction import Auction
+from table_controller.laws.board import Board
 from table_controller.laws.call import PASS
 from table_controller.laws.contract import Contract, contract_of
 from table_controller.screen.entry import Fault, Kind, Standing
@@ -39,7 +40,7 @@ TIMES = frozenset(
     {
         *("at", "since", "placed_at", "removed_at", "left_at", "arrived", "left", "due", "due_since", "gone"),
         *("lifted", "phase_since", "counting_from", "cleared_at", "gap", "transit", "deadlines", "number"),
-        *("evidence", "revision", "uncertainty", "text", "unwatched"),
+        *("evidence", "revision", "uncertainty", "text", "unwatched", "let_since"),
     }
 )
 """Fields whose value is a time or a journal number: only whether they are known belongs to the essence."""
@@ -79,7 +80,8 @@ def essence(value: object) -> object:
 def _plan(kind: type) -> Plan:
     plan = None
     if is_dataclass(kind):
-        plan = tuple((one.name, one.name in TIMES) for one in fields(kind) if one.compare)
+        times = TIMES - {"number"} if kind is Board else TIMES
+        plan = tuple((one.name, one.name in times) for one in fields(kind) if one.compare)
     _PLANS[kind] = plan
     return plan
 
@@ -164,11 +166,13 @@ def _tray(tray: TrayFacts) -> object:
 def _calls(auction: AuctionFacts, tray: TrayFacts, book: Book) -> object:
     cards = (*auction.laid, *auction.strays, *auction.void, *(one.card for one in auction.taken))
     ranks = {uid: rank for rank, uid in enumerate(sorted({one.uid for one in cards}))}
+    stays = {stay: rank for rank, stay in enumerate(sorted({one.stay for one in cards}))}
     about = about_in(book)
     keys = {key for key, _ in book.keys}
 
     def card(one: Laid) -> object:
-        said = (remembered(_card, one), ranks[one.uid], one.stay == tray.stay, one.stay == 0)
+        here = (one.stay == tray.stay, one.stay == 0, one.stay == auction.reopened, stays[one.stay])
+        said = (remembered(_card, one), ranks[one.uid], *here)
         told = bool(one.alerted) and ("one_face", str(one.uid)) in keys
         return (*said, told, *map(about, one.entries))
 
@@ -189,7 +193,7 @@ def _calls(auction: AuctionFacts, tray: TrayFacts, book: Book) -> object:
 def _card(one: Laid) -> object:
     return (
         *(one.seat, one.call, one.sides, one.faults, one.obliged, one.bound, one.lies),
-        *(one.lifted is None, one.gone is None, one.alerted, one.read_as),
+        *(one.lifted is None, one.gone is None, one.alerted, one.read_as, one.unlaid),
     )
 
 

@@ -10,6 +10,7 @@ from table_controller.screen.book import (
     amend,
     freeze_stages,
     known_id,
+    make_own,
     open_entries,
     open_entry,
     report,
@@ -100,6 +101,7 @@ def _summoned(m: Moment, event: DirectorSummoned) -> None:
     for entry in open_entries(m, Kind.SUMMONS):
         if entry.seats == (event.seat,) and not _of_another_board(m, entry):
             amend(m, entry, fact=fact)
+            make_own(m, entry.id)
             freeze_stages(m)
             return
     new = New(

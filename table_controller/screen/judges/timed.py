@@ -10,7 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 
-from table_controller.screen.beliefs import doubted, is_over, leader, owed, seen_by_both
+from table_controller.screen.beliefs import (
+    blocked,
+    doubted,
+    is_over,
+    leader,
+    lets_open,
+    owed,
+    seen_by_both,
+)
 from table_controller.screen.board import set_board
 from table_controller.screen.book import New, report
 from table_controller.screen.calls import miss_what_is_gone, set_auction
@@ -112,18 +120,22 @@ def _crossing_is_due(state: TableState, rules: Rules) -> bool:
 
 def note_due(m: Moment) -> None:
     """A crossing counts from when it became due, whatever made it so: a call, a card put back, the tray set
-    back on the face it had left, a correction, a ruling."""
+    back on the face it had left, a correction, a ruling. So does an opening, from when it is let."""
     if _crossing_is_due(m.now, m.rules) and not _crossing_is_due(m.before, m.rules):
         set_auction(m, replace(m.now.auction, due_since=m.at))
+    let = m.now.phase is Phase.OPENING and lets_open(m.now, m.rules) and not blocked(m.now)
+    if let is not (m.now.window.let_since is not None):
+        m.now = replace(m.now, window=replace(m.now.window, let_since=m.at if let else None))
 
 
 def _still_closed(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
-    if state.phase is not Phase.OPENING or state.phase_since is None or rules.motor:
+    since = state.window.let_since
+    if since is None or rules.motor:
         return
     if state.window.state is WindowState.OPEN or leader(state) is None or not rules.has(Sense.WINDOW):
         return
     if _is_on(state, rules, Kind.WINDOW_STILL_CLOSED) and not _known(state, _STILL_CLOSED_KEY):
-        yield Wait.STILL_CLOSED, _base(state, state.phase_since, Kind.WINDOW_STILL_CLOSED) + rules.open_within
+        yield Wait.STILL_CLOSED, _base(state, since, Kind.WINDOW_STILL_CLOSED) + rules.open_within
 
 
 def _clearing(state: TableState, rules: Rules) -> Iterator[tuple[Wait, int]]:
