@@ -91,9 +91,11 @@ class Desk:
         self.wire: Wire = NoWire()
         self.key_watch: KeyWatch | None = None
         self.intake = Intake(keys, place)
+        self.intake.newer_keys = self._keys_in_doubt
         self.dispatch = Dispatch(keys, place, console, mono)
         self.hall: Hall = load(book.db, keys, now())
         self.storage_works = True
+        self._keys_are_new = False
         self._stopping = threading.Event()
         self._listeners: list[Callable[[], None]] = []
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
@@ -204,10 +206,22 @@ class Desk:
     def _new_keys(self) -> list[Input]:
         """A table was added or revoked while we run."""
         keys = None if self.key_watch is None else self.key_watch.changed(self.now())
-        if keys is None:
-            return []
+        if keys is not None:
+            self._use(keys)
+        tables = self.intake.keys.tables if self._keys_are_new else ()
+        self._keys_are_new = False
+        return [TableKnown(table=name) for name in tables if name not in self.hall.tables]
+
+    def _keys_in_doubt(self) -> bool:
+        """Whether there are newer keys than those a message did not fit; they are used from here on."""
+        keys = None if self.key_watch is None else self.key_watch.in_doubt(self.now())
+        if keys is not None:
+            self._use(keys)
+        return keys is not None
+
+    def _use(self, keys: KeyRing) -> None:
         self.intake.keys = self.dispatch.keys = keys
-        return [TableKnown(table=name) for name in keys.tables if name not in self.hall.tables]
+        self._keys_are_new = True
 
     def _deed(self, item: Wanted) -> None:
         act = Act(self.book, self.hall, self.now())

@@ -6,6 +6,7 @@ deed is committed. Must never fail because of what a message says.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from director_console.freshness import Freshness
@@ -48,6 +49,7 @@ NOTICE_OF: dict[Distrust, NoticeKind] = {
     Distrust.TYPE: NoticeKind.UNREADABLE,
     Distrust.MISPLACED: NoticeKind.MISPLACED,
 }
+NEWER_KEYS_MAY_HELP = frozenset({Distrust.FORGED, Distrust.STRANGER})
 STREAMS = frozenset(stream.value for stream in Stream)
 
 
@@ -75,9 +77,14 @@ class Taken:
 
 
 class Intake:
-    """Holds what must be remembered from batch to batch: only the tables' clocks."""
+    """Holds what must be remembered from batch to batch: only the tables' clocks. `newer_keys` looks whether
+    there are other keys than `keys`, and puts them there.
+    """
+
+    newer_keys: Callable[[], bool]
 
     def __init__(self, keys: KeyRing, place: Place) -> None:
+        self.newer_keys = lambda: False
         self.keys = keys
         self.place = place
         self.clocks = Clocks()
@@ -93,7 +100,7 @@ class Intake:
                 self._taken_away(taken, arrived, hall)
                 continue
             try:
-                message = open_sealed(arrived.topic, arrived.payload, self.keys.of)
+                message = self._opened(arrived)
             except Refused as refused:
                 self._refuse(book, taken, arrived, refused)
                 self._of_console(taken, arrived, None)
@@ -113,6 +120,17 @@ class Intake:
             for (table, epoch), upto in taken.receipts.items()
         )
         return taken
+
+    def _opened(self, arrived: Arrived) -> Message:
+        """A table enrolled anew may speak with its new key before we have next looked at the key file: only
+        what fits none of the newest keys is refused for its key. Raises Refused.
+        """
+        try:
+            return open_sealed(arrived.topic, arrived.payload, self.keys.of)
+        except Refused as refused:
+            if refused.why not in NEWER_KEYS_MAY_HELP or not self.newer_keys():
+                raise
+        return open_sealed(arrived.topic, arrived.payload, self.keys.of)
 
     def _of_console(self, taken: Taken, arrived: Arrived, message: Message | None) -> None:
         """A word on a console's topic; `message` None: there is none, or none that can be believed."""
