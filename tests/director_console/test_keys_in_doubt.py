@@ -86,9 +86,14 @@ def test_what_fits_no_newer_key_either_is_said_to_be_forged(rig: Watched) -> Non
 def test_a_stream_of_forged_messages_has_the_file_looked_at_four_times_a_second_at_most(
     rig: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = []
+    looks: list[int] = []
     look = KeyWatch._state
-    monkeypatch.setattr(KeyWatch, "_state", lambda watch: (looks.append(rig.time), look(watch))[1])
+
+    def counted(watch: KeyWatch) -> tuple[int, int, int] | None:
+        looks.append(rig.time)
+        return look(watch)
+
+    monkeypatch.setattr(KeyWatch, "_state", counted)
     table = Playing("7", KEYS, 1)
     forged = [sealed_anew(one, OTHER) for one in table.hello()]
     for _ in range(100):

@@ -123,7 +123,7 @@ def through_process(games: Sequence[RecordedGame], way: Way, directory: Path, *,
             table.play(game)
         table.settle(1_300 * MS)
         assert table.stop() == 0, table.log.read_text()
-        return [_told(row["type"], row["body"]) for row in rows(table.journal)]
+        return [_told(row["type"], row["body"]) for row in rows(table.journal) if not table.explains(row)]
 
 
 def side_by_side(

@@ -20,7 +20,7 @@ from tests.table_controller.faulty import (
     table,
     wire_only,
 )
-from tests.table_controller.live_table import LiveTable, events, faults, rows
+from tests.table_controller.live_table import LiveTable, events, rows
 
 pytestmark = pytest.mark.live
 
@@ -38,7 +38,7 @@ def test_bounces_spikes_and_double_trips_are_one_event_each_and_no_fault(table: 
         lambda: table.commit("emi", inputs="6", ms="3"),
     )
     assert_the_board_is_right(table, play)
-    assert faults(table.journal) == []
+    assert table.faults() == []
     assert "DirectorSummoned" not in [event["event"] for event in events(table.journal)]
 
 
@@ -47,7 +47,7 @@ def test_bounces_spikes_and_double_trips_are_one_event_each_and_no_fault(table: 
 def test_a_lost_edge_is_healed_by_the_level_and_marked(table: LiveTable) -> None:
     play = a_board_with(table, lambda: table.commit("lost-edge", signal="tray.sw"))
     assert_the_board_is_right(table, play)
-    assert ("raised", "EDGE_INFERRED", "tray.sw") in faults(table.journal)
+    assert ("raised", "EDGE_INFERRED", "tray.sw") in table.faults()
     healed = [
         e for e in events(table.journal) if e["event"] in ("TrayArrived", "TrayLeft") and e.get("inferred")
     ]
@@ -61,8 +61,8 @@ def test_a_chattering_input_is_suspect_soon_and_slows_nothing_else(table: LiveTa
         table, lambda: table.commit("storm", signal="director.n", hz="200", ms="3000"), settle_ms=4_000
     )
     assert_the_board_is_right(table, play)
-    assert ("raised", "SENSOR_SUSPECT", "director.n") in faults(table.journal)
-    assert ("cleared", "SENSOR_SUSPECT", "director.n") in faults(table.journal)
+    assert ("raised", "SENSOR_SUSPECT", "director.n") in table.faults()
+    assert ("cleared", "SENSOR_SUSPECT", "director.n") in table.faults()
     assert [event["event"] for event in events(table.journal)].count("DirectorSummoned") <= 1
 
 
@@ -73,7 +73,7 @@ def test_both_limits_are_a_conflict_within_two_seconds_that_clears_by_itself(tab
     table.commit("both-limits", ms="3000")
     table.settle(4_000 * MS)
     assert table.stop() == 0
-    assert faults(table.journal) == [
+    assert table.faults() == [
         ("raised", "SENSOR_CONFLICT", "window"),
         ("cleared", "SENSOR_CONFLICT", "window"),
     ]
@@ -91,7 +91,7 @@ def test_tray_on_both_faces_for_three_seconds_is_case_16(table: LiveTable) -> No
 
     play = a_board_with(table, both_docks, calls=1)
     assert_the_board_is_right(table, play)
-    assert faults(table.journal) == [
+    assert table.faults() == [
         ("raised", "SENSOR_CONFLICT", "tray"),
         ("cleared", "SENSOR_CONFLICT", "tray"),
     ]
@@ -110,14 +110,14 @@ def test_a_watchdog_reset_in_mid_board_is_journalled_with_its_cause_and_invents_
     assert_the_board_is_right(table, play)
     causes = [event["cause"] for event in events(table.journal) if event["event"] == "DeviceReset"]
     assert causes == ["watchdog"]
-    assert ("raised", "DEVICE_RESET", "device") in faults(table.journal)
+    assert ("raised", "DEVICE_RESET", "device") in table.faults()
 
 
 @wire_only
 def test_a_cable_pulled_and_put_back_loses_and_doubles_nothing(table: LiveTable) -> None:
     play = a_board_with(table, lambda: table.commit("unplug", ms="700"), calls=2)
     assert_the_board_is_right(table, play)
-    told = faults(table.journal)
+    told = table.faults()
     assert [change for change, kind, _ in told if kind == "LINK_LOST"] == ["raised", "cleared"]
 
 
@@ -127,7 +127,7 @@ def test_one_byte_in_a_hundred_corrupted_each_way_changes_nothing(table: LiveTab
     table.device.line.noise = 0.01
     play = a_board_with(table)
     assert_the_board_is_right(table, play)
-    assert faults(table.journal) == []
+    assert table.faults() == []
 
 
 @long
@@ -139,7 +139,7 @@ def test_a_device_that_falls_silent_is_a_lost_link_and_comes_back(table: LiveTab
 
     play = a_board_with(table, mute, calls=1)
     assert_the_board_is_right(table, play)
-    assert [c for c, kind, _ in faults(table.journal) if kind == "LINK_LOST"] == ["raised", "cleared"]
+    assert [c for c, kind, _ in table.faults() if kind == "LINK_LOST"] == ["raised", "cleared"]
 
 
 @long
@@ -165,9 +165,7 @@ def test_a_limit_that_is_never_made_is_a_jam_once_and_nobody_tries_again(table: 
     table.site.live.play(_board_on_the_tray(table))
     table.settle(12_000 * MS)
     assert table.stop() == 0
-    assert [kind for change, kind, _ in faults(table.journal) if change == "raised"].count(
-        "WINDOW_JAMMED"
-    ) == 1
+    assert [kind for change, kind, _ in table.faults() if change == "raised"].count("WINDOW_JAMMED") == 1
     orders = [
         row["body"]["value"]["effect"] for row in rows(table.journal) if row["body"].get("what") == "order"
     ]
@@ -182,7 +180,7 @@ def test_something_in_the_windows_way_stops_it_and_is_said(table: LiveTable) -> 
     table.site.live.play(_board_on_the_tray(table))
     table.settle(4_500 * MS)
     assert table.stop() == 0
-    told = faults(table.journal)
+    told = table.faults()
     assert ("raised", "WINDOW_OBSTRUCTED", "window") in told
     assert ("cleared", "WINDOW_OBSTRUCTED", "window") in told
 

@@ -104,7 +104,7 @@ def test_case_11_a_host_that_stands_still_for_twenty_seconds_goes_on_where_the_t
     lost = [e for e in events(table.journal) if e["event"] == "EventsLost"]
     if table.site.device is not None:
         assert lost == []
-        assert faults(table.journal) == []
+        assert table.faults() == []
         return
     # On GPIO the kernel keeps a few edges of a line: nobody knows whether they were all, and that is said.
     assert [e["count"] for e in lost] == [0]
@@ -127,7 +127,7 @@ def test_case_4_a_second_opener_is_told_so_and_the_first_goes_on(table: LiveTabl
     assert_the_board_is_right(table, play)
     (said,) = table.bench.notes
     assert "already in use" in said
-    assert faults(table.journal) == []
+    assert table.faults() == []
 
 
 @long

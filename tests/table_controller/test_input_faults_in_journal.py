@@ -9,7 +9,7 @@ import pytest
 from firmware_bridge.readings import Direction
 from hw_sim.table.changes import MS
 from tests.table_controller.faulty import a_board_with, assert_the_board_is_right, both, long, table
-from tests.table_controller.live_table import LiveTable, events, faults, rows
+from tests.table_controller.live_table import LiveTable, events, rows
 
 pytestmark = pytest.mark.live
 
@@ -25,7 +25,7 @@ def raised_at(table: LiveTable, component: str) -> int:
         for row in rows(table.journal)
         if row["type"] == "fault" and row["body"]["fault"]["component"] == component
     ]
-    assert found, faults(table.journal)
+    assert found, table.faults()
     return int(found[0])
 
 
@@ -51,8 +51,8 @@ def test_an_input_that_does_not_come_to_rest_is_suspect_within_five_seconds_and_
     play = a_board_with(table, begin, settle_ms=7_500)
     assert_the_board_is_right(table, play)
     assert 0 <= raised_at(table, "director.n") - began[0] <= SUSPECT_WITHIN_MS
-    assert ("cleared", "SENSOR_SUSPECT", "director.n") in faults(table.journal)
-    assert {component for _, _, component in faults(table.journal)} == {"director.n"}
+    assert ("cleared", "SENSOR_SUSPECT", "director.n") in table.faults()
+    assert {component for _, _, component in table.faults()} == {"director.n"}
 
 
 @long
@@ -61,7 +61,7 @@ def test_a_slot_that_is_stuck_full_is_suspect_when_its_board_is_over(table: Live
     table.faulty.hold("hand.n", True)
     play = a_board_with(table)
     assert_the_board_is_right(table, play)
-    assert faults(table.journal) == [("raised", "SENSOR_SUSPECT", "hand.n")]
+    assert table.faults() == [("raised", "SENSOR_SUSPECT", "hand.n")]
 
 
 @long
@@ -74,7 +74,7 @@ def test_a_button_that_is_stuck_is_one_press_and_then_suspect_and_trusted_when_i
     table.commit("stuck", signal="claim.e", level="active", ms="8000")
     table.settle(11_000 * MS)
     assert table.stop() == 0
-    assert faults(table.journal) == [
+    assert table.faults() == [
         ("raised", "SENSOR_SUSPECT", "claim.e"),
         ("cleared", "SENSOR_SUSPECT", "claim.e"),
     ]
@@ -108,7 +108,7 @@ def test_case_2_a_ten_ms_glitch_on_a_dock_that_holds_the_tray_is_no_event(table:
         table.settle(300 * MS)
     assert table.stop() == 0
     assert events(table.journal)[before:] == []
-    assert faults(table.journal) == []
+    assert table.faults() == []
 
 
 @long
@@ -127,7 +127,7 @@ def test_case_15_spikes_on_six_inputs_at_each_start_of_the_motor_are_no_event(ta
     play = a_board_with(table)
     assert len(starts) >= 2
     assert_the_board_is_right(table, play)
-    assert faults(table.journal) == []
+    assert table.faults() == []
     told = [event["event"] for event in events(table.journal)]
     assert told.count("LeadMade") == 1
     assert "DirectorSummoned" not in told
@@ -146,4 +146,4 @@ def test_a_window_moved_by_hand_is_followed_and_not_put_down_to_an_order(table: 
     moved = [e for e in events(table.journal)[before:] if e["event"] == "WindowMoved"]
     assert [event["state"] for event in moved] == ["between", "closed", "between", "open"]
     assert [event for event in moved if event.get("order")] == []
-    assert faults(table.journal) == []
+    assert table.faults() == []

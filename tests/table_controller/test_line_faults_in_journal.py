@@ -6,7 +6,7 @@ import pytest
 
 from hw_sim.table.changes import MS
 from tests.table_controller.faulty import a_board_with, assert_the_board_is_right, long, table, wire_only
-from tests.table_controller.live_table import LiveTable, events, faults
+from tests.table_controller.live_table import LiveTable, events
 
 pytestmark = pytest.mark.live
 
@@ -30,7 +30,7 @@ def test_a_bad_line_changes_nothing(table: LiveTable, name: str, options: dict[s
     lasting = {} if name == "clock-drift" else {"ms": "60000"}
     play = a_board_with(table, lambda: table.commit(name, **options, **lasting), calls=1)
     assert_the_board_is_right(table, play)
-    assert faults(table.journal) == []
+    assert table.faults() == []
 
 
 @long
@@ -42,7 +42,7 @@ def test_case_10_noise_before_the_greeting_is_one_loss_of_the_link_and_no_event(
 
     play = a_board_with(table, garbage, calls=1)
     assert_the_board_is_right(table, play)
-    assert [change for change, kind, _ in faults(table.journal) if kind == "LINK_LOST"] == [
+    assert [change for change, kind, _ in table.faults() if kind == "LINK_LOST"] == [
         "raised",
         "cleared",
     ]
@@ -78,5 +78,5 @@ def test_case_9_pulled_in_mid_board_its_events_arrive_once_and_in_order(table: L
 
     play = a_board_with(table, unplug, calls=1)
     assert_the_board_is_right(table, play)
-    changes = [change for change, kind, _ in faults(table.journal) if kind == "LINK_LOST"]
+    changes = [change for change, kind, _ in table.faults() if kind == "LINK_LOST"]
     assert changes == ["raised", "cleared"] * 3

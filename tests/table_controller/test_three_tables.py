@@ -44,5 +44,6 @@ def test_from_board_to_board(kind: TableKind, way: Way, tmp_path: Path) -> None:
         states = [event["state"] for event in events(table.journal) if event["event"] == "WindowMoved"]
         assert states.count("open") >= 2
         assert states.count("closed") >= 2
-        assert not [row["body"] for row in rows(table.journal) if row["type"] in ("irregularity", "fault")]
+        wrong = [row for row in rows(table.journal) if row["type"] in ("irregularity", "fault")]
+        assert not [row["body"] for row in wrong if not table.explains(row)]
         assert json.loads(command("replay", table.journal, "--json"))["same"] is True
