@@ -187,6 +187,26 @@ class UsbBus:
         ]
 
 
+def _taken_by_another(bench: Bench, ours: SimulatedDevice, other: SimulatedDevice) -> str:
+    """Our device is pulled out and another takes its name: the name. Kernels usually give the number that was
+    freed just now, unless another process was quicker.
+    """
+    plug = other.start
+    for _ in range(10):
+        name = os.readlink(ours.link_path)
+        ours.unplug()
+        bench.wait(LinkDown)
+        plug()
+        plug = other.replug
+        if os.readlink(other.link_path) == name:
+            return name
+        other.unplug()
+        ours.replug()
+        bench.wait(LinkUp)
+        bench.wait(Snapshot)
+    pytest.skip("ten times this kernel gave another device another number than the one just freed")
+
+
 def test_case_9_a_device_that_comes_back_under_anothers_name_is_found_by_its_serial_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,11 +221,7 @@ def test_case_9_a_device_that_comes_back_under_anothers_name_is_found_by_its_ser
         rig.start(bench.inbox)
         uid = bench.wait(LinkUp).device.uid
         bench.wait(Snapshot)
-        name = os.readlink(ours.link_path)
-        ours.unplug()
-        bench.wait(LinkDown)
-        other.start()  # another device takes the name that is free
-        assert os.readlink(other.link_path) == name
+        name = _taken_by_another(bench, ours, other)
         for active in (True, False):
             ours.set_input("a", active)
             time.sleep(0.1)
