@@ -199,6 +199,7 @@ class Person:
             self.client.will_set(self.will.topic, self.will.payload, qos=1, retain=True)
         self.client.on_message = self._message
         self.client.on_connect = self._connected
+        self.client.on_subscribe = self._subscribed
         self.client.on_disconnect = self._disconnected
 
     def _message(self, client: object, user: object, message: paho.MQTTMessage) -> None:
@@ -210,9 +211,17 @@ class Person:
         if str(reason) != "Success":
             self.refused = str(reason)
             return
+        self.ever_up = True
         if self.filters:
             client.subscribe([(name, 1) for name in self.filters])
-        self.up = self.ever_up = True
+        else:
+            self.up = True
+
+    def _subscribed(
+        self, client: object, user: object, message: object, reasons: object, more: object
+    ) -> None:
+        """Only from here on does he hear what is said."""
+        self.up = True
 
     def _disconnected(
         self, client: object, user: object, flags: object, reason: object, more: object
@@ -229,7 +238,7 @@ class Person:
             return self
         self.client.loop_start()
         with contextlib.suppress(AssertionError):
-            wait_for(lambda: self.up or bool(self.refused), 3)
+            wait_for(lambda: self.up or bool(self.refused), 15)
         return self
 
     def say(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = 1) -> None:

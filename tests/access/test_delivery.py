@@ -94,6 +94,7 @@ def test_nothing_forged_is_kept_for_those_who_come_later(together: Hall) -> None
     late = Person(
         together.console_identity, together.venue.port, "late", filters=(*console_filters(PLACE), "#")
     ).begin()
+    wait_for(lambda: bool(late.got))
     time.sleep(0.7)
     late.end()
     assert late.got

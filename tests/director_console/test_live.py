@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
+from tests.firmware_bridge.calm import Watch
 
 T = TypeVar("T")
 
@@ -83,14 +84,16 @@ def test_a_change_comes_within_half_a_second_and_only_what_has_changed(rig: WebR
         await seen(socket)
         await asyncio.sleep(0.5)
         sent = table.step()
-        start = time.monotonic()
-        await asyncio.to_thread(rig.hear, *sent)
-        while True:
-            got = await push(socket)
-            await seen(socket)
-            if any(key.startswith("tile") for key in got["html"]):
-                break
-        assert time.monotonic() - start < 0.6
+        with Watch() as watch:
+            start = time.monotonic()
+            await asyncio.to_thread(rig.hear, *sent)
+            while True:
+                got = await push(socket)
+                await seen(socket)
+                if any(key.startswith("tile") for key in got["html"]):
+                    break
+            took = time.monotonic() - start
+        assert took < 0.6 + watch.paused_s
         assert "tile:7|m" in got["html"]
         assert "tile:9|m" not in got["html"]
 
@@ -116,8 +119,8 @@ def test_a_page_that_does_not_say_it_has_drawn_gets_no_second_push(rig: WebRig, 
 
 def test_pushes_are_at_most_four_a_second_however_much_happens(rig: WebRig, table: Playing) -> None:
     async def work(socket: ClientConnection) -> None:
-        count, end = 0, time.monotonic() + 2
-        while time.monotonic() < end:
+        count, start = 0, time.monotonic()
+        while time.monotonic() < start + 2 or count < 2:
             await asyncio.to_thread(rig.hear, *table.step())
             try:
                 await push(socket, 0.01)
@@ -125,7 +128,7 @@ def test_pushes_are_at_most_four_a_second_however_much_happens(rig: WebRig, tabl
                 continue
             await seen(socket)
             count += 1
-        assert 2 <= count <= 9
+        assert count <= 4 * (time.monotonic() - start) + 1
 
     watching(rig, work)
 

@@ -1,12 +1,15 @@
 """Scenarios through the whole system: a device on a pseudo-terminal, a real controller, a broker, orders.
 
-Twenty of them always, the others in the long tests; several at a time, since most of it is waiting.
+Twenty of them always, the others in the long tests; several at a time, since most of it is waiting. A table's
+seconds are a sixtieth of people's: where the machine stood still for a quarter of a second, players were slow
+by fifteen, and a scenario that failed is played again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from hw_sim.processes.joints import JointBroken
 from hw_sim.scenario.full import FullHall
 from hw_sim.scenario.parse import parse_scenario, read_scenario
 from hw_sim.scenario.result import Result
+from tests.firmware_bridge.calm import MS, Watch
 from tests.scenarios.files import name_of, scenario_files
 
 AT_A_TIME = 3
@@ -44,9 +48,30 @@ FILES = {name_of(path): path for path in scenario_files()}
 OTHERS = tuple(name for name in FILES if name not in ALWAYS)
 
 
+BEARS = 250 * MS
+ATTEMPTS = 4
+
+
+def play_in_calm(play: Callable[[], Result]) -> Result:
+    """Again where it went wrong while the machine stood still; the last result whatever it is."""
+    for left in reversed(range(ATTEMPTS)):
+        with Watch() as watch:
+            try:
+                result: Result | JointBroken = play()
+            except JointBroken as broken:
+                result = broken
+        good = isinstance(result, Result) and (result.passed or result.skipped)
+        if good or watch.worst < BEARS or left == 0:
+            break
+    if isinstance(result, JointBroken):
+        raise result
+    return result
+
+
 def play_all(names: tuple[str, ...]) -> Iterator[dict[str, Future[Result]]]:
     with FullHall() as hall, ThreadPoolExecutor(AT_A_TIME) as pool:
-        yield {name: pool.submit(hall.play, read_scenario(FILES[name])) for name in names}
+        plays = {name: partial(hall.play, read_scenario(FILES[name])) for name in names}
+        yield {name: pool.submit(play_in_calm, play) for name, play in plays.items()}
         pool.shutdown(cancel_futures=True)
 
 

@@ -116,13 +116,20 @@ class LiveTable:
         self.hub.close()
         self.watch.__exit__()
 
-    def explains(self, row: Mapping[str, Any]) -> bool:
-        """Whether this row of the journal says only that the machine stood still, and it did: nobody reads a
-        header's lines then, and the table is right to say so.
+    @property
+    def stood_still(self) -> bool:
+        """Whether the machine did, for so long that nobody read a header's lines: the table is right to say
+        that events may have been lost.
         """
-        if row["type"] != "fault" or row["body"]["fault"]["kind"] != "EVENTS_LOST" or self.site.device:
-            return False
-        return self.watch.worst >= STALL_NS // 2
+        return self.site.device is None and self.watch.worst >= STALL_NS // 2
+
+    def explains(self, row: Mapping[str, Any]) -> bool:
+        """Whether this row of the journal says only that the machine stood still, and it did."""
+        body = row["body"]
+        lost = (row["type"] == "fault" and body["fault"]["kind"] == "EVENTS_LOST") or (
+            body.get("what") == "event" and body["value"]["event"] == "EventsLost"
+        )
+        return lost and self.stood_still
 
     def faults(self) -> list[tuple[str, str, str]]:
         """Every row about a fault but those that a pause of the machine explains: change, kind, component."""

@@ -123,7 +123,8 @@ def through_process(games: Sequence[RecordedGame], way: Way, directory: Path, *,
             table.play(game)
         table.settle(1_300 * MS)
         assert table.stop() == 0, table.log.read_text()
-        return [_told(row["type"], row["body"]) for row in rows(table.journal) if not table.explains(row)]
+        told = [_told(row["type"], row["body"]) for row in rows(table.journal) if not table.explains(row)]
+        return [_uninterrupted(row) for row in told] if table.stood_still else told
 
 
 def side_by_side(
@@ -166,6 +167,14 @@ def differences(one: list[Told], other: list[Told]) -> list[str]:
     steps = [[_text(row) for row in told if row[0] in PROCEDURE] for told in (one, other)]
     parting = next((pair for pair in zip(*steps, strict=False) if pair[0] != pair[1]), None)
     return found if parting is None else [*found, f"they part at {parting[0]} and {parting[1]}"]
+
+
+def _uninterrupted(row: Told) -> Told:
+    """A visit in which events may have been lost is marked so."""
+    what, body = row
+    if what != "visit":
+        return row
+    return what, {**body, "visit": {k: v for k, v in body["visit"].items() if k != "interrupted"}}
 
 
 def _told(stream: str, body: dict[str, Any]) -> Told:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from table_controller.messages.topics import Verb
 from tests.director_console.browser.conftest import TILES, Frozen, Hall
 from tests.director_console.playing import Playing
+from tests.firmware_bridge.calm import Watch
 
 pytestmark = pytest.mark.live
 
@@ -264,9 +265,10 @@ def test_a_frozen_page_is_like_a_fresh_one_two_seconds_after_it_thaws(hall: Hall
     fresh = hall.page("/").evaluate(TILES)
     assert frozen.evaluate(TILES) == before != fresh
     frozen.thaw()
-    until = time.monotonic() + 2
-    while page.evaluate(TILES) != fresh and time.monotonic() < until:
-        page.wait_for_timeout(50)
+    with Watch() as watch:
+        thawed = time.monotonic()
+        while page.evaluate(TILES) != fresh and time.monotonic() < thawed + 2 + watch.paused_s:
+            page.wait_for_timeout(50)
     assert page.evaluate(TILES) == fresh
 
 
@@ -297,10 +299,12 @@ def test_sound_is_unlocked_by_starting_a_shift_and_silence_ends_by_itself(hall: 
     with page.expect_navigation():
         page.get_by_role("button", name="Start my shift").click()
     page.evaluate("window.heard = 0; document.addEventListener('sounded', () => { window.heard += 1; })")
+    locked = page.locator("[data-sound] button")
+    expect(locked).to_have_count(1)
     page.locator("h1").click()
-    page.wait_for_timeout(300)
+    expect(locked).to_have_count(0)
     case_of(hall, "10", hall.tables["10"].summons())
-    for _ in range(40):  # by evaluate, which the page's own policy does not stop
+    for _ in range(200):  # by evaluate, which the page's own policy does not stop
         if page.evaluate("window.heard") > 0:
             break
         page.wait_for_timeout(50)

@@ -57,9 +57,6 @@ def test_all_tables_fit_without_scrolling(
             box and box["y"] + box["height"] <= 900 and box["x"] + box["width"] <= 1600 for box in boxes
         )
         assert page.evaluate(OVERLAPS) == []
-        if tables == 200:
-            painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-            assert painted < 2000, f"first paint after {painted:.0f} ms on a shared machine"
         assert big.problems == []
     finally:
         big.close()
