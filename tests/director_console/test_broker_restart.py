@@ -13,6 +13,7 @@ from hw_sim.demo.cli import OWN_RECORDS, scripts_in
 from hw_sim.demo.director import open_client
 from hw_sim.demo.evening import Demo, Options
 from hw_sim.processes import broker
+from tests.firmware_bridge.calm import Watch
 
 TABLES = 12
 WITHIN_S = 5.0
@@ -53,6 +54,7 @@ def test_every_table_is_right_again_five_seconds_after_the_broker_is_back(
             demo.supervisor.start("broker", broker.command(options.broker, demo.broker_port, tmp_path))
             assert broker.wait_until_listening(demo.broker_port)
             back_ms = time.time_ns() // 1_000_000
-            took = until_all(client, back_ms, 60)
+            with Watch() as watch:
+                took = until_all(client, back_ms, 60)
             print(f"{TABLES} tables right again {took:.1f} s after a broker away for {away_s} s")
-            assert took < WITHIN_S
+            assert took < WITHIN_S + watch.paused_s

@@ -38,7 +38,7 @@ from hw_sim.misdeeds.hardware import (
     commit,
 )
 from hw_sim.misdeeds.timeline import Timeline
-from tests.firmware_bridge.calm import calmly
+from tests.firmware_bridge.calm import Watch, calmly
 from tests.firmware_bridge.conftest import SPEC
 from tests.firmware_bridge.rigs import Bench, bench_of, until
 
@@ -141,16 +141,18 @@ def test_double_trip_is_one_event(table: Faulty) -> None:
 def test_a_restless_input_is_suspect_within_5_s_and_slows_nothing_else(
     table: Faulty, name: str, hz: str
 ) -> None:
-    began = time.monotonic_ns()
-    table.commit(name, signal="a", hz=hz, ms="1500")
-    doubted = table.bench.wait(SignalSuspected)
-    assert doubted.signal == "a"
-    assert time.monotonic_ns() - began < 5_000 * MS
-    pressed = time.monotonic_ns()
-    table.wires.set_input("b", True)
-    read = table.bench.wait(LevelRead)
-    assert read.signal == "b"
-    assert time.monotonic_ns() - pressed < 500 * MS
+    with Watch() as watch:
+        began = time.monotonic_ns()
+        table.commit(name, signal="a", hz=hz, ms="1500")
+        doubted = table.bench.wait(SignalSuspected, s=15)
+        assert doubted.signal == "a"
+        assert time.monotonic_ns() - began < 5_000 * MS + watch.paused
+    with Watch() as watch:
+        pressed = time.monotonic_ns()
+        table.wires.set_input("b", True)
+        read = table.bench.wait(LevelRead)
+        assert read.signal == "b"
+        assert time.monotonic_ns() - pressed < 500 * MS + watch.paused
     if name == "storm":
         assert table.bench.wait(SignalTrusted).signal == "a"
 

@@ -7,6 +7,7 @@ by fifteen, and a scenario that failed is played again.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
@@ -17,7 +18,8 @@ import pytest
 from hw_sim.processes.joints import JointBroken
 from hw_sim.scenario.full import FullHall
 from hw_sim.scenario.parse import parse_scenario, read_scenario
-from hw_sim.scenario.result import Result
+from hw_sim.scenario.result import Failure, Result
+from hw_sim.scenario.seen import Seen
 from tests.firmware_bridge.calm import MS, Watch
 from tests.scenarios.files import name_of, scenario_files
 
@@ -53,7 +55,9 @@ ATTEMPTS = 4
 
 
 def play_in_calm(play: Callable[[], Result]) -> Result:
-    """Again where it went wrong while the machine stood still; the last result whatever it is."""
+    """Again where it went wrong while the machine stood still; the last result whatever it is, for what goes
+    wrong four times is more than a pause.
+    """
     for left in reversed(range(ATTEMPTS)):
         with Watch() as watch:
             try:
@@ -122,3 +126,23 @@ def test_a_broken_joint_is_named() -> None:
         hall.controller = ("-c", "raise SystemExit('no such luck')")
         with pytest.raises(JointBroken, match=r"the controller: it ended by itself: no such luck"):
             hall.play(scenario)
+
+
+@pytest.mark.parametrize(("paused_ms", "played"), [(0, 1), (249, 1), (250, ATTEMPTS)])
+def test_only_a_pause_of_the_machine_has_a_failed_scenario_played_again(
+    paused_ms: int, played: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Measured(Watch):
+        worst = paused_ms * MS
+
+    monkeypatch.setattr(sys.modules[__name__], "Watch", Measured)
+    scenario = parse_scenario("# A board.\nboard 1\nNE places the board\n", Path("one.scn"))
+    wrong = Failure(line=1, text="board 1", why="it did not")
+    plays: list[int] = []
+
+    def fails() -> Result:
+        plays.append(1)
+        return Result(scenario=scenario, regulations="", failures=(wrong,), seen=Seen())
+
+    assert not play_in_calm(fails).passed
+    assert len(plays) == played

@@ -17,6 +17,7 @@ from table_controller.screen.effects import CallShown
 from tests.director_console.browser.conftest import Hall, fill
 from tests.director_console.playing import Playing
 from tests.director_console.web_rig import WebRig
+from tests.firmware_bridge.calm import Watch
 
 pytestmark = pytest.mark.live
 
@@ -94,11 +95,13 @@ def test_a_tile_shows_the_auction_as_it_grows_within_half_a_second(hall: Hall) -
             break
         hall.rig.hear(*table.step())
     before = places(page)
-    start = time.monotonic()
-    hall.rig.hear(*table.step())
-    shown = page.locator("#tile-12 .auction td .call")
-    expect(shown).to_have_count(len(table.view.calls), timeout=1500)
-    assert time.monotonic() - start < 1.0
+    with Watch() as watch:
+        start = time.monotonic()
+        hall.rig.hear(*table.step())
+        shown = page.locator("#tile-12 .auction td .call")
+        expect(shown).to_have_count(len(table.view.calls))
+        took = time.monotonic() - start
+    assert took < 1.0 + watch.paused_s
     assert places(page) == before
 
 
