@@ -115,6 +115,7 @@ def test_bounce_is_one_event_at_its_first_edge(table: Faulty) -> None:
 def test_glitch_is_counted_and_not_told(table: Faulty) -> None:
     def glitched() -> None:
         table.rest("a", "b", "c", "d")
+        table.bench.settle(0.5)  # what an attempt before left is counted late
         before = table.bench.rig.health().glitches
         # Slow inputs alone: one that is told to be quick believes what it sees.
         for signal in ("a", "b", "c", "d"):
@@ -143,7 +144,7 @@ def test_a_restless_input_is_suspect_within_5_s_and_slows_nothing_else(
 ) -> None:
     with Watch() as watch:
         began = time.monotonic_ns()
-        table.commit(name, signal="a", hz=hz, ms="1500")
+        table.commit(name, signal="a", hz=hz, ms="4000")
         doubted = table.bench.wait(SignalSuspected, s=15)
         assert doubted.signal == "a"
         assert time.monotonic_ns() - began < 5_000 * MS + watch.paused
@@ -154,7 +155,7 @@ def test_a_restless_input_is_suspect_within_5_s_and_slows_nothing_else(
         assert read.signal == "b"
         assert time.monotonic_ns() - pressed < 500 * MS + watch.paused
     if name == "storm":
-        assert table.bench.wait(SignalTrusted).signal == "a"
+        assert table.bench.wait(SignalTrusted, s=15).signal == "a"
 
 
 def test_a_stuck_input_stays_and_is_as_it_truly_is_afterwards(table: Faulty) -> None:
@@ -300,10 +301,10 @@ def test_garbage_at_greeting_is_ignored_and_counted(serial: Faulty) -> None:
 
 
 def test_mute_is_degraded_then_lost_then_found(serial: Faulty) -> None:
-    serial.commit("mute", ms="2600")
-    until(lambda: serial.bench.rig.health().link is LinkState.DEGRADED, 1.5)
-    assert "nothing heard" in serial.bench.wait(LinkDown).why
-    serial.bench.wait(LinkUp)
+    serial.commit("mute", ms="5000")  # two seconds are a loss, and those in which we stood still do not count
+    until(lambda: serial.bench.rig.health().link is LinkState.DEGRADED)
+    assert "nothing heard" in serial.bench.wait(LinkDown, s=10).why
+    serial.bench.wait(LinkUp, s=15)
 
 
 def test_case_13_event_times_with_the_devices_clock_half_a_percent_off(serial: Faulty) -> None:
