@@ -258,9 +258,11 @@ def _set_window(head: _Head, value: str, path: Path) -> None:
     try:
         head.window_takes = time_of(value)
     except (ValueError, KeyError):
+        head.window_takes = 0
+    if head.window_takes <= 0:  # a motor with no way to go would be sent on it for ever
         raise NotUnderstood(
-            f"{value!r} is no time; write `window takes 60 s`", Why.WINDOW_TIME_WRONG, text=value
-        ) from None
+            f"{value!r} is no time above 0; write `window takes 60 s`", Why.WINDOW_TIME_WRONG, text=value
+        )
 
 
 def _set_not_in_full(head: _Head, value: str, path: Path) -> None:

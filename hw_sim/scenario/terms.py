@@ -6,6 +6,7 @@ never know what a phrase means.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -32,9 +33,12 @@ def call_of(text: str) -> Call:
 
 
 def time_of(text: str) -> int:
-    """`20 s`, `3 min`, `30 ms`, in ns."""
+    """`20 s`, `3 min`, `30 ms`, in ns. Raises ValueError, KeyError."""
     number, unit = text.split()
-    return round(float(number) * _UNITS[unit] * NS_PER_S)
+    seconds = float(number) * _UNITS[unit]
+    if not math.isfinite(seconds):
+        raise ValueError(f"{text!r} is no time")
+    return round(seconds * NS_PER_S)
 
 
 def seats_of(text: str) -> tuple[Seat, ...]:
