@@ -6,7 +6,6 @@ Reads only; works beside a running console and after it.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import time
 from pathlib import Path
@@ -28,6 +27,7 @@ from director_console.store.audit import first_break
 from director_console.store.book import StoreError, audit_rows, open_reader
 from director_console.web.contexts import case_of
 from director_console.web.sentences import case_sentence
+from table_controller.given_paths import PathUnusable, is_there
 from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
 
 data_app = typer.Typer()
@@ -35,6 +35,7 @@ Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Lang = Annotated[str, typer.Option(help="en or zh-CN.")]
 DATA = default_data()
+ANOTHER = "give another name with --out"
 
 
 def reader(data: Path) -> sqlite3.Connection:
@@ -232,11 +233,11 @@ def audit_(data: Data = DATA, as_json: AsJson = False) -> None:
 
 
 def key_ring(path: Path, *, needed: bool) -> KeyRing | None:
-    if not needed and not os.path.exists(path):
-        return None
     try:
+        if not needed and not is_there(path):
+            return None
         return load_keys(path)
-    except KeysUnusable as error:
+    except (KeysUnusable, PathUnusable) as error:
         refuse(str(error))
 
 

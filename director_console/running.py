@@ -14,12 +14,13 @@ from starlette.applications import Starlette
 
 from director_console.desk import Desk
 from director_console.link import BrokerWire
-from director_console.store.book import Book, hold, open_book, open_reader
+from director_console.store.book import Book, StoreError, hold, open_book, open_reader
 from director_console.store.people import Role, add_user, make_code, user
 from director_console.web.app import build
 from director_console.web.rate import RateLimit
 from director_console.web.state import Console
 from director_console.web.waking import Live
+from table_controller.given_paths import is_there
 from table_controller.messages.keywatch import KeyWatch
 from table_controller.messages.mac import KeyRing, load_keys
 from table_controller.messages.topics import Place
@@ -55,14 +56,29 @@ def mono_ms() -> int:
 
 
 def keys_of(options: Options) -> KeyRing:
-    """The keys given, or those beside the journal; made there, without a table, where there are none yet."""
+    """The keys given, or those beside the journal; made there, without a table, where there are none yet.
+
+    Raises StoreError, PathUnusable, KeysUnusable.
+    """
     path = options.keys or options.data / "keys.json"
-    if options.keys is None and not path.exists():
+    if options.keys is None and not is_there(path):
+        _first_keys(path)
+    return load_keys(path)
+
+
+def _first_keys(path: Path) -> None:
+    try:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(f'{{"venue":"{secrets.token_hex(32)}","tables":{{}}}}\n')
-    return load_keys(path)
+    except FileExistsError:
+        raise StoreError(f"{path.parent}: this is no directory; give one with --data") from None
+    except OSError as problem:
+        raise StoreError(
+            f"{path.parent}: the console's files cannot be written there ({problem.strerror}); give a "
+            "directory that can be written with --data"
+        ) from None
 
 
 class Running:

@@ -15,6 +15,7 @@ import typer
 
 from firmware_bridge.errors import RigError
 from table_controller.config.load import ConfigError
+from table_controller.given_paths import PathUnusable
 from table_controller.journal import JournalInUse
 from table_controller.messages.mac import KeysUnusable
 from table_controller.mqtt_client import BrokerAddressWrong
@@ -36,6 +37,7 @@ MENDABLE = (
     KeysUnusable,
     BrokerAddressWrong,
     RegulationsError,
+    PathUnusable,
     Unusable,
 )
 

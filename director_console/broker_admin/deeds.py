@@ -19,6 +19,7 @@ from director_console.broker_admin.layout import AccessError, Layout, give, lock
 from director_console.broker_admin.register import Code, Holder, Register, Role, digest
 from director_console.broker_admin.venue import Opened, check_clock, in_address, save, write_keys
 from table_controller.enrolment.protocol import SECRET_BYTES, EnrolmentCode, fingerprint
+from table_controller.given_paths import PathUnusable, is_there
 from table_controller.messages.mac import KeyRing, load_keys
 from table_controller.messages.topics import Place, checked_name
 
@@ -68,7 +69,7 @@ class Plan:
 def begin(root: Path, plan: Plan, now: datetime) -> list[Invitation]:
     """Make a venue; a code for each table. Raises AccessError."""
     layout = Layout(root)
-    if layout.venue.exists():
+    if _there(layout.venue):
         raise AccessError(
             f"{root} is a venue already; `director-console broker add` adds tables to it, or give another "
             "directory"
@@ -213,12 +214,20 @@ def check_users(layout: Layout, plan: Plan) -> None:
         check_way(layout, plan.broker_user)
 
 
+def _there(path: Path) -> bool:
+    """Raises AccessError where we may not look."""
+    try:
+        return is_there(path)
+    except PathUnusable as problem:
+        raise AccessError(str(problem)) from None
+
+
 def check_way(layout: Layout, user: str) -> None:
     """Whether this user can get to the venue at all; rooms not made yet do not stand in his way. Raises
     AccessError.
     """
     owner = pwd.getpwnam(user).pw_uid
-    above = [room for room in Path(layout.root).absolute().parents if room.exists()]
+    above = [room for room in Path(layout.root).absolute().parents if _there(room)]
     for room in above if owner != 0 else ():
         state = room.stat()
         if not state.st_mode & (0o100 if state.st_uid == owner else 0o001):

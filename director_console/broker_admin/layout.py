@@ -158,8 +158,14 @@ def read(path: Path) -> bytes:
 def loose(layout: Layout) -> list[Path]:
     """Keys that somebody else than their owner can read or change."""
     kept = [*layout.root.glob("*/*.key"), layout.keys, layout.venue]
-    others = stat.S_IRWXG | stat.S_IRWXO
-    return sorted(path for path in kept if path.exists() and path.stat().st_mode & others)
+    return sorted(path for path in kept if _open_to_others(path))
+
+
+def _open_to_others(path: Path) -> bool:
+    try:
+        return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+    except OSError:  # it is not there, or we may not look: said where it is read
+        return False
 
 
 @contextmanager

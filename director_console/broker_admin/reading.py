@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from director_console.broker_admin.layout import AccessError, read
+from table_controller.given_paths import PathUnusable, is_folder
 from table_controller.mqtt_client import TlsFiles
 
 FILE = "console.json"
@@ -28,7 +29,10 @@ class Access:
 
 def read_access(directory: Path) -> Access:
     """The venue's directory, or the console's room copied out of it. Raises AccessError."""
-    room = directory / "console" if (directory / "console").is_dir() else directory
+    try:
+        room = directory / "console" if is_folder(directory / "console") else directory
+    except PathUnusable as problem:
+        raise AccessError(str(problem)) from None
     raw = read(room / FILE)
     try:
         said = json.loads(raw)

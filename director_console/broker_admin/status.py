@@ -18,6 +18,7 @@ from director_console.broker_admin.layout import AccessError, Layout, loose, rea
 from director_console.broker_admin.register import Holder, Register, Role
 from director_console.broker_admin.reload import running
 from director_console.broker_admin.venue import look
+from table_controller.given_paths import may_be_there
 from table_controller.messages.mac import load_keys
 
 SOON = timedelta(days=30)
@@ -93,7 +94,7 @@ def _wrong(layout: Layout, register: Register) -> list[str]:
     found = [f"{path}: others can read it; chmod 600" for path in loose(layout)]
     for name, holder in register.holders.items():
         room = ROOM.get(holder.role)
-        if room is not None and holder.revoked is None and not layout.key(room, name).exists():
+        if room is not None and holder.revoked is None and not may_be_there(layout.key(room, name)):
             found.append(f"{layout.key(room, name)}: missing; `director-console broker renew` makes it anew")
     try:
         read(layout.config)

@@ -30,6 +30,7 @@ from hw_sim.scenario.model import Scenario
 from hw_sim.scenario.parse import read_scenario
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
+from table_controller.given_paths import is_folder, is_there
 from table_controller.laws.call import ALL_BIDS, DOUBLE, PASS, REDOUBLE
 from table_controller.laws.contract import Contract
 
@@ -73,9 +74,9 @@ class Library:
     def add_scenarios(self, paths: list[Path]) -> None:
         """Files, or folders of them. Raises ScenarioError, ValueError."""
         for path in paths:
-            if not path.exists():
+            if not is_there(path):
                 raise ValueError(f"there is no file {path}; name .scn files, or a folder of them")
-            for file in sorted(path.rglob("*.scn")) if path.is_dir() else [path]:
+            for file in sorted(path.rglob("*.scn")) if is_folder(path) else [path]:
                 scenario = read_scenario(file)
                 self.scenarios[scenario.name] = scenario
 

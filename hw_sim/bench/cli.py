@@ -11,7 +11,6 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -25,13 +24,17 @@ from hw_sim.bench.server import application
 from hw_sim.core_runner import UnknownRegulations, customs_of
 from hw_sim.processes.broker import LOOPBACK, BrokerError, BrokerKind, resolve
 from hw_sim.processes.joints import JointBroken
+from hw_sim.processes.workplace import open_workplace
 from hw_sim.records.cli import bad_input, check_files
+from hw_sim.records.job import A_NEW_FOLDER
 from hw_sim.scenario.errors import ScenarioError
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
+from table_controller.given_paths import PathUnusable, make_folder, refuse_taken
 
 NOTICE = "One simulated table and an open broker on this machine's loopback only: not for a venue."
 BACKLOG = 64
+PREFIX = "screen-table-bench-"
 
 
 def bench(
@@ -66,8 +69,8 @@ def bench(
             raise ValueError(f"--lang {lang}: expected one of {', '.join(LANGUAGES)}")
         check_files(records or [])
         customs_of(profile)
-        if keep is not None and keep.exists():
-            raise ValueError(f"{keep} is already there; name a folder that is not")
+        if keep is not None:
+            refuse_taken(keep, A_NEW_FOLDER)
         language: Lang = "zh-CN" if lang == "zh-CN" else "en"
         options = BenchOptions(
             library=library(language, records or [], scenarios or []),
@@ -79,9 +82,13 @@ def bench(
             lang=lang,
         )
         listening = _listen(port)
+        kept = None if keep is None else make_folder(keep, A_NEW_FOLDER)
     except (ValueError, UnknownRegulations, BrokerError, ScenarioError) as problem:
         raise bad_input(str(problem)) from None
-    raise typer.Exit(_run(options, listening, keep, browser=browser))
+    try:
+        raise typer.Exit(_run(options, listening, kept, browser=browser))
+    except PathUnusable as problem:
+        raise bad_input(str(problem)) from None
 
 
 def _listen(port: int) -> socket.socket:
@@ -102,10 +109,9 @@ def _run(options: BenchOptions, listening: socket.socket, keep: Path | None, *, 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         if keep is not None:
-            keep.mkdir(parents=True)
-            return _serve(options, listening, keep.resolve(), said, browser=browser)
-        with TemporaryDirectory(prefix="screen-table-bench-") as name:
-            return _serve(options, listening, Path(name), said, browser=browser)
+            return _serve(options, listening, keep, said, browser=browser)
+        with open_workplace(PREFIX) as directory:
+            return _serve(options, listening, directory, said, browser=browser)
     except KeyboardInterrupt:
         said.print("stopped")
         return 0

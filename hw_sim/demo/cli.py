@@ -27,8 +27,10 @@ from hw_sim.processes.broker import BrokerError, BrokerKind, resolve
 from hw_sim.processes.joints import JointBroken
 from hw_sim.processes.workplace import open_workplace
 from hw_sim.records.cli import MOST_TABLES, bad_input, check_files, parse_speed
+from hw_sim.records.job import A_NEW_FOLDER
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
+from table_controller.given_paths import PathUnusable, make_folder, refuse_taken
 
 OWN_RECORDS = Path(__file__).parents[1] / "recordings"
 PERSON_FIRST_S = 30.0
@@ -87,8 +89,8 @@ def demo(
         players, faults = _sorted_misdeeds(misdeed or [])
         check_files(records or [])
         customs_of(regulations)
-        if keep is not None and keep.exists():
-            raise ValueError(f"{keep} is already there; name a folder that is not")
+        if keep is not None:
+            refuse_taken(keep, A_NEW_FOLDER)
         options = Options(
             scripts=scripts_in(records or [OWN_RECORDS]),
             tables=tables,
@@ -105,9 +107,13 @@ def demo(
             regulations=regulations,
             breakage=break_,
         )
+        kept = None if keep is None else make_folder(keep, A_NEW_FOLDER)
     except (ValueError, UnknownRegulations, BrokerError) as problem:
         raise bad_input(str(problem)) from None
-    raise typer.Exit(run(options, keep))
+    try:
+        raise typer.Exit(run(options, kept))
+    except PathUnusable as problem:
+        raise bad_input(str(problem)) from None
 
 
 def _sorted_misdeeds(asked: list[str]) -> tuple[tuple[str, ...], tuple[MisdeedOrder, ...]]:
@@ -150,7 +156,10 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def run(options: Options, keep: Path | None = None) -> int:
-    """Run the demonstration. The exit code: 1 where something was lost, doubled, left open or broken."""
+    """Run the demonstration, in the folder `keep` or in one that goes with it.
+
+    The exit code: 1 where something was lost, doubled, left open or broken. Raises PathUnusable.
+    """
     console = Console(highlight=False, soft_wrap=True)
     before = {number: signal.getsignal(number) for number in _ENDED_BY}
     for number in _ENDED_BY:
@@ -158,8 +167,7 @@ def run(options: Options, keep: Path | None = None) -> int:
             signal.signal(number, _on_signal)
     try:
         if keep is not None:
-            keep.mkdir(parents=True, mode=0o700)
-            return _run(options, keep.resolve(), console)
+            return _run(options, keep, console)
         with open_workplace(PREFIX) as directory:
             return _run(options, directory, console)
     except _Ended:

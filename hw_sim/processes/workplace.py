@@ -14,6 +14,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from table_controller.given_paths import PathUnusable
+
 IN_USE = "in-use"
 """The file in every such folder whose lock its owner holds."""
 
@@ -40,9 +42,18 @@ class Workplace:
 
 
 def open_workplace(prefix: str) -> Workplace:
-    """A new folder, mode 0700, after removing those of runs with this prefix that were killed."""
-    remove_abandoned(prefix)
-    path = Path(tempfile.mkdtemp(prefix=prefix))
+    """A new folder, mode 0700, after removing those of runs with this prefix that were killed.
+
+    Raises PathUnusable where this machine has no room for it.
+    """
+    try:
+        remove_abandoned(prefix)
+        path = Path(tempfile.mkdtemp(prefix=prefix))
+    except OSError as problem:
+        raise PathUnusable(
+            f"no folder for this run can be made ({problem.strerror}); set TMPDIR to a directory that can be "
+            "written"
+        ) from None
     lock = os.open(path / "coming", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     fcntl.flock(lock, fcntl.LOCK_EX)
     (path / "coming").rename(path / IN_USE)  # so that it is never seen without its lock

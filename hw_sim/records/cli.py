@@ -22,12 +22,13 @@ from rich.table import Table
 
 from hw_sim.core_runner import UnknownRegulations
 from hw_sim.processes.joints import JointBroken
-from hw_sim.records.job import Job, Through
+from hw_sim.records.job import A_NEW_FOLDER, Job, Through
 from hw_sim.records.model import Game
 from hw_sim.records.read import read_records
 from hw_sim.records.results import GameResult, Outcome
 from hw_sim.records.through import results
 from hw_sim.table.wiring import TableKind
+from table_controller.given_paths import is_there, refuse_taken
 
 MOST_TABLES = 64
 _STYLE = {Outcome.COMPLETED: "green", Outcome.REFUSED: "yellow", Outcome.UNFINISHED: "yellow"}
@@ -55,7 +56,7 @@ def parse_speed(text: str) -> float:
 def check_files(files: list[Path]) -> None:
     """Raises ValueError with one sentence for the first that is not there."""
     for file in files:
-        if not file.exists():
+        if not is_there(file):
             raise ValueError(f"there is no file {file}; name PBN or LIN files, or a folder of them")
 
 
@@ -85,8 +86,8 @@ def records(
     """
     try:
         check_files(files)
-        if keep is not None and keep.exists():
-            raise ValueError(f"{keep} is already there; name a folder that is not")
+        if keep is not None:
+            refuse_taken(keep, A_NEW_FOLDER)
         job = Job(
             through=through,
             tables=tables,

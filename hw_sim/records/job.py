@@ -9,6 +9,9 @@ from pathlib import Path
 
 from hw_sim.table.wiring import TableKind
 
+A_NEW_FOLDER = "name another folder, not there yet, with --keep"
+"""What to do where journals and ledgers cannot be kept."""
+
 
 class Through(StrEnum):
     """How deep a game goes: to the core alone, or below the drivers of a real controller."""

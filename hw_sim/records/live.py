@@ -20,11 +20,12 @@ from hw_sim.processes.journal_reader import JOURNAL_NAME
 from hw_sim.processes.supervise import Supervisor, program
 from hw_sim.processes.table_boards import boards_of
 from hw_sim.processes.workplace import open_workplace
-from hw_sim.records.job import Job, Through
+from hw_sim.records.job import A_NEW_FOLDER, Job, Through
 from hw_sim.records.model import Game, RecordedGame
 from hw_sim.records.results import MISSING_BOARD, GameResult, refused, result_of, unplayed
 from hw_sim.table.live import Stopped
 from hw_sim.table.site import Hall, Site, Way
+from table_controller.given_paths import make_folder
 
 IN_VAIN = 3
 """After so many boards in a row that something was waited for in vain, a table gives up."""
@@ -65,7 +66,10 @@ class _Table:
 def through_tables(
     games: Iterable[Game], job: Job, on_played: Callable[[], None] = lambda: None
 ) -> Iterator[GameResult]:
-    """Play all games, then tell what the controllers recorded. Raises JointBroken, UnknownRegulations."""
+    """Play all games, then tell what the controllers recorded.
+
+    Raises JointBroken, UnknownRegulations, PathUnusable.
+    """
     customs = customs_of(job.regulations)
     listed = list(games)
     playable = [(n, game) for n, game in enumerate(listed) if isinstance(game, RecordedGame)]
@@ -100,8 +104,7 @@ def through_tables(
 def _folder(keep: Path | None) -> Iterator[Path]:
     """Where the run's files lie: `keep`, made new, or a folder that goes when it is over."""
     if keep is not None:
-        keep.mkdir(parents=True, mode=0o700)
-        yield keep.resolve()
+        yield make_folder(keep, A_NEW_FOLDER)
         return
     with open_workplace("screen-table-records-") as directory:
         yield directory

@@ -18,12 +18,15 @@ from hw_sim.processes.journal_reader import Row, export_journal
 from hw_sim.processes.table_boards import body_of
 from hw_sim.records import RecordedGame, write_pbn
 from hw_sim.records.cli import bad_input
+from table_controller.given_paths import PathUnusable, need_file, refuse_taken, write_new
 from table_controller.laws.auction import MadeCall
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import parse_call
 from table_controller.laws.card import parse_card
 from table_controller.laws.play import PlayedCard
 from table_controller.laws.seat import Seat
+
+A_NEW_FILE = "give another new file with --out"
 
 
 def pbn(
@@ -38,22 +41,22 @@ def pbn(
 
     Example: hw-sim pbn var/journal.sqlite --out evening.pbn
     """
-    if not journal.is_file():
-        raise bad_input(
-            f"{journal} is no file; name the journal of a table, as `data` in its configuration says"
-        )
-    if out is not None and out.exists():
-        raise bad_input(f"{out} is there already; name a new file")
     try:
+        need_file(journal, "a table's journal: journal.sqlite in the `data_dir` of its configuration")
+        if out is not None:
+            refuse_taken(out, A_NEW_FILE)
         values = list(journalled(export_journal(journal)))
-    except JointBroken as broken:
-        raise bad_input(str(broken)) from None
+    except (PathUnusable, JointBroken) as problem:
+        raise bad_input(str(problem)) from None
     games = [game_of(value, journal.name, n) for n, value in enumerate(values, 1)]
     text = write_pbn(game for game in games if game is not None)
     if out is None:
         typer.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        try:
+            write_new(out, text.encode("utf-8"), A_NEW_FILE)
+        except PathUnusable as problem:
+            raise bad_input(str(problem)) from None
     left_out = [n for n, game in enumerate(games, 1) if game is None]
     if left_out:
         said = ", ".join(map(str, left_out))

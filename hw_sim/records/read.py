@@ -7,7 +7,7 @@ that holds no game, is one refusal.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from hw_sim.records.decoding import decode
 from hw_sim.records.lin import read_lin
 from hw_sim.records.model import Game, RefusedGame
 from hw_sim.records.pbn import read_pbn
+from table_controller.given_paths import PathUnusable, is_file, is_folder
 
 SUFFIXES = (".pbn", ".lin")
 MOST_BYTES = 8 * 1024 * 1024
@@ -49,10 +50,20 @@ def read_text(text: str, file: str) -> Iterator[Game]:
 
 
 def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
+    if not _holds(is_folder, path):
         return [path]
-    found = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    found = sorted(
+        file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and _holds(is_file, file)
+    )
     return found or [path]
+
+
+def _holds(question: Callable[[Path], bool], path: Path) -> bool:
+    """Yes where we may not look: what opens it then says why not."""
+    try:
+        return question(path)
+    except PathUnusable:
+        return True
 
 
 def _games_of_file(path: Path) -> Iterator[Game]:
@@ -65,7 +76,7 @@ def _games_of_file(path: Path) -> Iterator[Game]:
     except OSError as error:
         reason = (
             "the folder holds no .pbn or .lin file"
-            if path.is_dir()
+            if isinstance(error, IsADirectoryError)
             else f"the file cannot be read: {error.strerror}"
         )
         yield RefusedGame(file=str(path), game=0, reason=reason)

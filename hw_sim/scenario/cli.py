@@ -25,6 +25,7 @@ from hw_sim.scenario.model import DIVISOR, Scenario
 from hw_sim.scenario.parse import read_scenario
 from hw_sim.scenario.reference import reference
 from hw_sim.scenario.result import Result
+from table_controller.given_paths import is_folder, is_there
 
 ENDING = ".scn"
 Play = Callable[[Scenario], Result]
@@ -75,9 +76,9 @@ def listed(files: list[Path]) -> list[Path]:
     """The files, those of folders in the order of their names. Raises ValueError with one sentence."""
     found: list[Path] = []
     for path in files:
-        if not path.exists():
+        if not is_there(path):
             raise ValueError(f"there is no file {path}; name {ENDING} files, or a folder of them")
-        found += sorted(path.rglob(f"*{ENDING}")) if path.is_dir() else [path]
+        found += sorted(path.rglob(f"*{ENDING}")) if is_folder(path) else [path]
     if not found:
         raise ValueError(f"no scenario is named; name {ENDING} files, or a folder of them")
     return found

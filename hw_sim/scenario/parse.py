@@ -31,6 +31,7 @@ from hw_sim.scenario.phrases import read_deed
 from hw_sim.scenario.terms import Phrase, read_phrase, time_of
 from hw_sim.table.tags import BoardTag
 from hw_sim.table.wiring import TableKind, wiring
+from table_controller.given_paths import PathUnusable, is_file
 from table_controller.laws.seat import ScreenSide
 
 ARROW = "->"
@@ -192,7 +193,11 @@ def _set_regulations(head: _Head, value: str, path: Path) -> None:
 
 def _set_supplement(head: _Head, value: str, path: Path) -> None:
     file = (path.parent / value).resolve()
-    if not file.is_file():
+    try:
+        there = is_file(file)
+    except PathUnusable as problem:
+        raise NotUnderstood(str(problem), Why.NO_SUCH_FILE, name=value) from None
+    if not there:
         raise NotUnderstood(
             f"there is no file {value!r} seen from {path.parent}; give the path of a TOML file",
             Why.NO_SUCH_FILE,

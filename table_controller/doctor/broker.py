@@ -5,7 +5,6 @@ Must never print a key, nor the user and password of a URL.
 
 from __future__ import annotations
 
-import os
 import socket
 import ssl
 import stat
@@ -55,17 +54,20 @@ def _keys(broker: BrokerSection, table: str) -> Finding:
     if ring.of(table) is None:
         return wrong("keys", f"{path} has no key for table {table}", "enrol this table, or correct table.id")
     loose = [
-        name
-        for name in (broker.mac_keys, broker.key)
-        if name is not None
-        and os.path.exists(name)
-        and Path(name).stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+        name for name in (broker.mac_keys, broker.key) if name is not None and _open_to_others(Path(name))
     ]
     if loose:
         return wrong(
             "keys", f"{', '.join(loose)} can be read by others", "chmod 600, owned by the service's user"
         )
     return fine("keys", "this table's keys are there and nobody else can read them")
+
+
+def _open_to_others(path: Path) -> bool:
+    try:
+        return bool(path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+    except OSError:  # it is not there, or we may not look: said where it is read
+        return False
 
 
 def _own(broker: BrokerSection) -> list[Finding]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from firmware_bridge.errors import RigError
 from firmware_bridge.gpio_backend import CHIP_LABELS, find_chip
 from table_controller.doctor.findings import Finding, advice, fine, unknown, wrong
+from table_controller.given_paths import may_be_there
 from table_controller.journal import inspect
 from table_controller.service.clockwatch import BUILT_AFTER, synchronised
 
@@ -58,7 +59,7 @@ def look_at_disk(data_dir: Path, journal: Path) -> list[Finding]:
 
 def _nearest(folder: Path) -> Path:
     """The folder itself, or the one in which it would be made: a look leaves nothing behind."""
-    return next((each for each in (folder, *folder.parents) if os.path.exists(each)), folder)
+    return next((each for each in (folder, *folder.parents) if may_be_there(each)), folder)
 
 
 def _journal(journal: Path) -> Finding:

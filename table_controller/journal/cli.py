@@ -10,12 +10,12 @@ import json
 import sys
 from contextlib import closing
 from pathlib import Path
-from stat import S_ISREG
 from typing import Annotated, NoReturn
 
 import typer
 from rich.table import Table
 
+from table_controller.given_paths import PathUnusable, need_file
 from table_controller.journal import (
     Inspection,
     JournalInUse,
@@ -180,13 +180,9 @@ def _beside(journal: Path) -> list[Kept]:
 def _inspected(journal: Path) -> Inspection:
     """Ends the program where there is no such file; what cannot be read is among the complaints."""
     try:
-        there = S_ISREG(journal.stat().st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        there = False
-    except OSError as error:
-        _bad(f"{journal}: we may not look there ({error.strerror}); give the journal of a table that we may")
-    if not there:
-        _bad(f"{journal}: there is no such file; give the journal of a table, e.g. data/journal.sqlite")
+        need_file(journal, "the journal of a table, e.g. data/journal.sqlite")
+    except PathUnusable as problem:
+        _bad(str(problem))
     return inspect(journal, every=True)
 
 

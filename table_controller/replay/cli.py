@@ -6,7 +6,6 @@ Reads a journal and writes nothing. Must never say that a replay is the same whe
 from __future__ import annotations
 
 import json
-import os
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +16,7 @@ from rich.table import Table
 
 from table_controller.cli_errors import Unusable, one_sentence
 from table_controller.clock.table import TimedTable
+from table_controller.given_paths import need_file
 from table_controller.journal import Row, history, inspect
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.messages.codec import Json, to_json
@@ -50,11 +50,8 @@ def given_by(core: Core) -> WindowOrder | None:
 
 
 def rows_of(path: Path) -> list[Row]:
-    """All rows of a sound journal. Raises Unusable with one sentence."""
-    if not os.path.exists(path):
-        raise Unusable(f"{path}: there is no such journal; give the path of a journal.sqlite")
-    if not os.path.isfile(path):
-        raise Unusable(f"{path}: this is no file; give the path of a journal.sqlite")
+    """All rows of a sound journal. Raises Unusable or PathUnusable with one sentence."""
+    need_file(path, "the journal of a table, e.g. data/journal.sqlite")
     seen = inspect(path)
     if seen.complaints:
         raise Unusable(f"{path}: {seen.complaints[0]}; see `table-controller journal verify`")

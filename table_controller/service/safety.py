@@ -7,13 +7,13 @@ configuration and the files it names; must never open a socket, nor show anythin
 
 from __future__ import annotations
 
-import os
 import ssl
 import stat
 from pathlib import Path
 
 from table_controller.cli_errors import Unusable
 from table_controller.config.model import BrokerSection, TableConfig
+from table_controller.given_paths import may_be_there
 from table_controller.mqtt_client import TlsFiles, parse_address, tls_context
 
 INSECURE = (
@@ -71,7 +71,7 @@ def _usable(broker: BrokerSection) -> None:
         tls_context(files)
     except (OSError, ssl.SSLError) as problem:
         named = [name for name in (broker.ca, broker.cert, broker.key) if name is not None]
-        lacking = [name for name in named if not os.path.exists(name)]
+        lacking = [name for name in named if not may_be_there(Path(name))]
         raise BrokerUnsafe(
             f"{lacking[0] if lacking else ', '.join(named)}: "
             f"{'there is no such file' if lacking else _reason(problem)}; enrol this table again, or correct "

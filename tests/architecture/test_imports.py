@@ -19,7 +19,8 @@ TYPES = tuple(
 )
 MESSAGES = (f"{TC}.messages",)
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen", f"{TC}.clock")
-LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text")
+PATHS = (f"{TC}.given_paths",)
+LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text", *PATHS)
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
 
 ROOMS: dict[str, tuple[str, ...]] = {
@@ -27,6 +28,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.laws": (f"{TC}.laws",),
     f"{TC}.plain_console": (),
     f"{TC}.toml_text": (),
+    f"{TC}.given_paths": (),
     f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *LEAVES),
     f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
@@ -40,13 +42,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.service.window_drive": (*CORE, "firmware_bridge.readings", "firmware_bridge.rig"),
     f"{TC}.mqtt_client": (*MESSAGES, f"{TC}.mqtt_client"),
     TC: (TC, "firmware_bridge"),
-    "hw_sim": ("hw_sim", f"{TC}.laws", "firmware_bridge"),
+    "hw_sim": ("hw_sim", f"{TC}.laws", *PATHS, "firmware_bridge"),
     "hw_sim.bench.game_words": (f"{TC}.words",),
     "hw_sim.core_runner": ("hw_sim", *CORE, "firmware_bridge"),
     "hw_sim.scenario": (
         "hw_sim",
         f"{TC}.laws",
         f"{TC}.words",
+        *PATHS,
         *TYPES,
         f"{TC}.screen.event_base",
         "firmware_bridge",
@@ -60,7 +63,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         f"{TC}.mqtt_client",
         "firmware_bridge",
     ),
-    "hw_sim.bench": ("hw_sim", f"{TC}.laws", *TYPES, "firmware_bridge"),
+    "hw_sim.bench": ("hw_sim", f"{TC}.laws", *PATHS, *TYPES, "firmware_bridge"),
     **{
         f"hw_sim.bench.{name}": ("hw_sim", f"{TC}.laws", *TYPES, *MESSAGES, "firmware_bridge")
         for name in ("bench_table", "inside", "programs", "witness")
@@ -71,6 +74,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         f"{TC}.regulations",
         f"{TC}.words",
         f"{TC}.clock",
+        *PATHS,
         *MESSAGES,
         *TYPES,
         f"{TC}.mqtt_client",

@@ -95,5 +95,5 @@ def test_without_a_session_it_says_so(tmp_path: Path) -> None:
 
 
 def test_bad_input_is_one_sentence(tmp_path: Path, journal: Path) -> None:
-    assert "there is no such journal" in command("time", tmp_path / "none.sqlite", ok=2)
+    assert "there is no such file" in command("time", tmp_path / "none.sqlite", ok=2)
     assert "is no language" in command("time", journal, "--lang", "xx", ok=2)

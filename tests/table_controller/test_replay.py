@@ -131,7 +131,7 @@ def test_on_the_command_line(rows: list[Row], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("replay", "/nowhere/journal.sqlite"), "there is no such journal"),
+        (("replay", "/nowhere/journal.sqlite"), "there is no such file"),
         (("replay", "{plain}"), "journal"),
         (("replay", "{journal}", "-r", "fifa"), "'fifa'"),
     ],
