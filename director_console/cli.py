@@ -19,14 +19,13 @@ from rich.console import Console as Terminal
 
 from director_console.broker_admin.layout import AccessError
 from director_console.broker_admin.reading import is_loopback, read_access
-from director_console.cli_data import data_app
+from director_console.cli_data import data_app, known_language
 from director_console.cli_time import times
 from director_console.cli_user import user_app
 from director_console.data_dir import default_data
 from director_console.running import Options, Running
 from director_console.store.book import StoreError
 from director_console.store.people import PeopleError, Role
-from director_console.web.i18n import LANGUAGES
 from table_controller.messages.mac import KeysUnusable
 from table_controller.messages.topics import Place
 from table_controller.mqtt_client import Address, BrokerAddressWrong, TlsFiles, parse_address
@@ -83,7 +82,11 @@ def run(
         typer.Option(help="Key file of venue and tables; default: keys.json in the data directory."),
     ] = None,
     lang: Annotated[
-        str, typer.Option(help="Language of the pages where a browser asks for none of ours: en or zh-CN.")
+        str,
+        typer.Option(
+            help="Language of the pages where a browser asks for none of ours: en or zh-CN.",
+            callback=known_language,
+        ),
     ] = "en",
     regulations: Annotated[str, typer.Option(help="The profile the console reads with.")] = "ccba-2006",
     one_time_login: Annotated[
@@ -126,8 +129,6 @@ def run(
     At a venue: [bold]director-console run --access /var/lib/screen-table-venue --host 0.0.0.0[/bold]
     """
     with one_sentence():
-        if lang not in LANGUAGES:
-            raise ValueError(f"--lang {lang}: expected one of {', '.join(LANGUAGES)}")
         if access is not None:
             given = read_access(access)
             broker, venue, event, keys = given.broker, given.venue, given.event, given.keys

@@ -26,14 +26,23 @@ from director_console.store import reports
 from director_console.store.audit import first_break
 from director_console.store.book import StoreError, audit_rows, open_reader
 from director_console.web.contexts import case_of
+from director_console.web.i18n import LANGUAGES
 from director_console.web.sentences import case_sentence
 from table_controller.given_paths import PathUnusable, is_there
 from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
 
+
+def known_language(lang: str) -> str:
+    """As an option's callback: what is no language of ours is refused before anything is read."""
+    if lang not in LANGUAGES:
+        refuse(f"--lang {lang}: expected one of {', '.join(LANGUAGES)}")
+    return lang
+
+
 data_app = typer.Typer()
 Data = Annotated[Path, typer.Option(help="Directory of the console's journal.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-Lang = Annotated[str, typer.Option(help="en or zh-CN.")]
+Lang = Annotated[str, typer.Option(help="en or zh-CN.", callback=known_language)]
 DATA = default_data()
 ANOTHER = "give another name with --out"
 
