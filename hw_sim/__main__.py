@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import sys
 
+from table_controller.plain_streams import take_every_character
+
 INTERRUPTED = 130
 """What a shell expects of a program ended by Ctrl-C."""
 
 
 def main() -> None:
+    take_every_character()
     try:
         from hw_sim.commands import app  # takes a second, in which one may think better of it
 

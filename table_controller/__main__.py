@@ -20,6 +20,7 @@ from rich.text import Text
 
 from table_controller.cli_errors import Unusable, one_sentence, refuse, standard_input
 from table_controller.plain_console import plain_console
+from table_controller.plain_streams import take_every_character
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -258,6 +259,7 @@ for _name, _module in SUB_APPS:
 
 def main() -> NoReturn:
     """The entry point."""
+    take_every_character()
     app()
     sys.exit(0)
 

@@ -19,8 +19,8 @@ TYPES = tuple(
 )
 MESSAGES = (f"{TC}.messages",)
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen", f"{TC}.clock")
-PATHS = (f"{TC}.given_paths",)
-LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text", *PATHS)
+PLAIN = (f"{TC}.given_paths", f"{TC}.plain_streams")
+LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text", *PLAIN)
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
 
 ROOMS: dict[str, tuple[str, ...]] = {
@@ -29,6 +29,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.plain_console": (),
     f"{TC}.toml_text": (),
     f"{TC}.given_paths": (),
+    f"{TC}.plain_streams": (),
     f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *LEAVES),
     f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
@@ -42,14 +43,14 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.service.window_drive": (*CORE, "firmware_bridge.readings", "firmware_bridge.rig"),
     f"{TC}.mqtt_client": (*MESSAGES, f"{TC}.mqtt_client"),
     TC: (TC, "firmware_bridge"),
-    "hw_sim": ("hw_sim", f"{TC}.laws", *PATHS, "firmware_bridge"),
+    "hw_sim": ("hw_sim", f"{TC}.laws", *PLAIN, "firmware_bridge"),
     "hw_sim.bench.game_words": (f"{TC}.words",),
     "hw_sim.core_runner": ("hw_sim", *CORE, "firmware_bridge"),
     "hw_sim.scenario": (
         "hw_sim",
         f"{TC}.laws",
         f"{TC}.words",
-        *PATHS,
+        *PLAIN,
         *TYPES,
         f"{TC}.screen.event_base",
         "firmware_bridge",
@@ -63,7 +64,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         f"{TC}.mqtt_client",
         "firmware_bridge",
     ),
-    "hw_sim.bench": ("hw_sim", f"{TC}.laws", *PATHS, *TYPES, "firmware_bridge"),
+    "hw_sim.bench": ("hw_sim", f"{TC}.laws", *PLAIN, *TYPES, "firmware_bridge"),
     **{
         f"hw_sim.bench.{name}": ("hw_sim", f"{TC}.laws", *TYPES, *MESSAGES, "firmware_bridge")
         for name in ("bench_table", "inside", "programs", "witness")
@@ -74,7 +75,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         f"{TC}.regulations",
         f"{TC}.words",
         f"{TC}.clock",
-        *PATHS,
+        *PLAIN,
         *MESSAGES,
         *TYPES,
         f"{TC}.mqtt_client",
