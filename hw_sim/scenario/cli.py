@@ -23,7 +23,7 @@ from hw_sim.scenario.core import play_on_core
 from hw_sim.scenario.errors import ScenarioError
 from hw_sim.scenario.model import DIVISOR, Scenario
 from hw_sim.scenario.parse import read_scenario
-from hw_sim.scenario.reference import reference
+from hw_sim.scenario.reference import reference, reference_value
 from hw_sim.scenario.result import Result
 from table_controller.given_paths import is_folder, is_there
 
@@ -44,7 +44,9 @@ def scenario(
     regulations: Annotated[
         str | None, typer.Option(help="Play under this profile instead of the file's own.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a scenario and line.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object a scenario and line; with --words one of all.")
+    ] = False,
     words: Annotated[bool, typer.Option("--words", help="Print how scenarios are written.")] = False,
 ) -> None:
     """Play scenarios: what happens at a table, line by line, and what must come of it.
@@ -54,7 +56,7 @@ def scenario(
     Example: [cyan]hw-sim scenario tests/scenarios/cases/04-insufficient-and-nobody-notices.scn --full[/cyan]
     """
     if words:
-        sys.stdout.write(reference())
+        sys.stdout.write(json.dumps(reference_value(), ensure_ascii=False) + "\n" if as_json else reference())
         return
     try:
         scenarios = [read_scenario(path) for path in listed(files or [])]

@@ -5,7 +5,7 @@ Must never list a phrase that the parser does not read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from hw_sim.scenario import expect_phrases as e
@@ -28,18 +28,31 @@ Times are the file's. The full runner divides waits of a second or more by 60, a
 
 def reference() -> str:
     """The page, in Markdown."""
-    parts = [_HEAD, "## Header\n\n", _table(HEADER)]
-    for who, phrases in ALL:
-        parts += [f"\n## What {who} can do\n\n", _table(_rows(phrases))]
-    parts += ["\n## What can be expected\n\n", _table(_rows(e.STATES))]
-    parts += [
-        "\n### Of entries\n\n",
-        _table((*((example, means) for _, example, means in e.OF_ENTRIES), *_rows(e.ATTRIBUTES))),
+    return _HEAD + "\n".join(f"{heading}\n\n{_table(rows)}" for heading, rows in _sections())
+
+
+def reference_value() -> list[dict[str, object]]:
+    """The same for a program: each section's phrases."""
+    return [
+        {
+            "section": heading.lstrip("# "),
+            "phrases": [{"write": write, "means": means} for write, means in rows],
+        }
+        for heading, rows in _sections()
     ]
-    parts += ["\n### Of visits\n\n", _table((example, means) for _, example, means in e.OF_VISITS)]
-    records = (*((example, means) for _, example, means in e.OF_RECORDS), *_rows(e.RECORDS))
-    parts += ["\n### Of a board's record\n\n", _table(records)]
-    return "".join(parts)
+
+
+def _sections() -> Iterator[tuple[str, Sequence[tuple[str, str]]]]:
+    """Every heading with what may be written under it."""
+    yield "## Header", HEADER
+    for who, phrases in ALL:
+        yield f"## What {who} can do", _rows(phrases)
+    yield "## What can be expected", _rows(e.STATES)
+    entries = [(example, means) for _, example, means in e.OF_ENTRIES]
+    yield "### Of entries", [*entries, *_rows(e.ATTRIBUTES)]
+    yield "### Of visits", [(example, means) for _, example, means in e.OF_VISITS]
+    records = [(example, means) for _, example, means in e.OF_RECORDS]
+    yield "### Of a board's record", [*records, *_rows(e.RECORDS)]
 
 
 def _rows(phrases: Sequence[Phrase[T]]) -> list[tuple[str, str]]:

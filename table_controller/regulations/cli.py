@@ -28,7 +28,7 @@ Supplements = Annotated[
     typer.Option("--supplement", metavar="FILE", help="An event's own supplement on top; may be repeated."),
 ]
 Language = Annotated[Lang, typer.Option("--lang", help="The language of the sheet.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For a program: one JSON object.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For a program: JSON.")]
 
 
 class _Alone(TyperGroup):
@@ -62,7 +62,7 @@ def regulations(
 ) -> None:
     """Print the sheet of a profile."""
     if list_profiles:
-        typer.echo("\n".join(available()))
+        typer.echo(json.dumps(list(available())) if as_json else "\n".join(available()))
         return
     if diff is not None:
         _show_differences(*(loaded(side, supplement) for side in diff), lang=lang, as_json=as_json)

@@ -170,6 +170,7 @@ def test_cli_takes_supplements_and_lists_profiles() -> None:
     text = run("regulations", "dbf", "--supplement", str(CONFIGS / "example-cup.toml"))
     assert "Example Cup, conditions of contest, 4.2" in text
     assert set(run("regulations", "--list").split()) >= set(PROFILES)
+    assert json.loads(run("regulations", "--list", "--json")) == run("regulations", "--list").split()
 
 
 @pytest.mark.parametrize(

@@ -83,3 +83,8 @@ def test_the_words_of_the_language() -> None:
     code, out, _ = run("--words")
     assert code == 0
     assert "| `takes 1C back` |" in out
+    code, out, _ = run("--words", "--json")
+    assert code == 0
+    sections = json.loads(out)
+    assert sections[0]["section"] == "Header"
+    assert any(one["write"] == "takes 1C back" for section in sections for one in section["phrases"])
