@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from table_controller.config.model import GpioRig, OutputSection, TableConfig
+from table_controller.regulations.load import available
 from table_controller.sensing.signals import LEVELS, NEEDS, TOKENS, WITHOUT_SENSE, sense_of
 
 WINDOW_OUTPUTS = ("window.motor", "window.latch", "window.lamp")
@@ -17,6 +18,7 @@ MOTOR_KEYS = frozenset(
     {"close_pin", "limit_open", "limit_close", "obstructed", "overcurrent", "hardware_deadman", "lease_ms"}
     | {"open_limit_s", "close_limit_s"}
 )
+SEE = "docs/generated/wiring-full.md has the list of signals"
 LAST_PIN = 127
 """A simulated table has more lines than a header, so that every sense can be tried through direct GPIO."""
 OUTPUT_NAMES = (
@@ -33,21 +35,35 @@ class ConfigError(ValueError):
 
 def check_config(config: TableConfig, path: object) -> None:
     """Raise ConfigError for the first thing that cannot be right; `path` is for the message."""
-    for check in (_check_names, _check_wires, _check_senses, _check_outputs, _check_rig):
+    for check in (_check_regulations, _check_names, _check_wires, _check_senses, _check_outputs, _check_rig):
         try:
             check(config)
         except ConfigError as problem:
             raise ConfigError(f"{path}: {problem}") from None
 
 
+def _check_regulations(config: TableConfig) -> None:
+    identity, known = config.regulations.id, available()
+    if identity not in known and not is_path(identity):
+        raise ConfigError(
+            f"regulations.id: there is no profile {identity!r}; write one of {', '.join(known)}, or the path "
+            "of a .toml file"
+        )
+
+
+def is_path(identity: str) -> bool:
+    """Whether regulations are named by a file, not by an id."""
+    return "/" in identity or identity.endswith(".toml")
+
+
 def _check_names(config: TableConfig) -> None:
     for name in config.inputs:
         if name not in LEVELS:
-            hint = "move it to [tokens]" if name in TOKENS else "see the list of signals in the documentation"
+            hint = "move it to [tokens]" if name in TOKENS else SEE
             raise ConfigError(f"inputs.{name!r}: no such input signal; {hint}")
     for name in config.tokens:
         if name not in TOKENS:
-            hint = "move it to [inputs]" if name in LEVELS else "see the list of signals in the documentation"
+            hint = "move it to [inputs]" if name in LEVELS else SEE
             raise ConfigError(f"tokens.{name!r}: no such token signal; {hint}")
     for name in config.outputs:
         if name not in OUTPUT_NAMES:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from firmware_bridge.errors import RigConfigError
 from firmware_bridge.rig import (
@@ -19,7 +19,8 @@ from firmware_bridge.rig import (
     RigSpec,
     TokenSpec,
 )
-from table_controller.config.checks import WINDOW_OUTPUTS, ConfigError, check_config
+from table_controller.config import model as sections
+from table_controller.config.checks import WINDOW_OUTPUTS, ConfigError, check_config, is_path
 from table_controller.config.model import SerialRig, TableConfig
 from table_controller.sensing import Waits
 from table_controller.service.window_drive import DriveSpec, WindowKind
@@ -181,8 +182,23 @@ def _first(problem: ValidationError) -> str:
             return f"{place}.kind: expected serial or gpio; say which rig this table has"
         case "value_error":
             return f"{place}: {error['msg'].removeprefix('Value error, ')}"
+        case "string_pattern_mismatch":
+            return f"{place}: expected 1 to 40 letters, digits, _ or -, not {given!r}; correct it"
+        case "tuple_type":
+            return f'{place}: expected a list of names, such as ["one", "two"], not {given!r}; correct it'
+        case "model_type":
+            keys = _keys(str(error["ctx"]["class_name"]))
+            return f"{place}: expected a table with its keys ({keys}), not {given!r}; correct it"
+        case "model_attributes_type" | "dict_type":
+            return f"{place}: expected a table with its keys, not {given!r}; correct it"
         case _:
             return f"{place}: {error['msg'][0].lower()}{error['msg'][1:]}, not {given!r}; correct it"
+
+
+def _keys(section: str) -> str:
+    """The keys of a section, by the name of its model."""
+    model: type[BaseModel] = getattr(sections, section)
+    return ", ".join(model.model_fields)
 
 
 def _absolute(config: TableConfig, base: Path) -> TableConfig:
@@ -196,7 +212,7 @@ def _absolute(config: TableConfig, base: Path) -> TableConfig:
             update={"ca": at(b.ca), "cert": at(b.cert), "key": at(b.key), "mac_keys": at(b.mac_keys)}
         )
     regulations = config.regulations
-    identity = regulations.id if not _is_path(regulations.id) else at(regulations.id)
+    identity = regulations.id if not is_path(regulations.id) else at(regulations.id)
     changes["regulations"] = regulations.model_copy(
         update={"id": identity, "supplements": tuple(at(s) for s in regulations.supplements)}
     )
@@ -206,7 +222,3 @@ def _absolute(config: TableConfig, base: Path) -> TableConfig:
     elif rig.socket is not None:
         changes["rig"] = rig.model_copy(update={"socket": at(rig.socket)})
     return config.model_copy(update=changes)
-
-
-def _is_path(identity: str) -> bool:
-    return "/" in identity or identity.endswith(".toml")

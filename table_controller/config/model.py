@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from firmware_bridge.rig import LEASE_MS
+from table_controller.mqtt_client.settings import parse_address
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
@@ -142,6 +143,15 @@ class BrokerSection(_Strict):
     url: str = Field(
         pattern=r"^mqtts?://.+", description="mqtt://host:port, or mqtts:// with ca, cert and key."
     )
+
+    @field_validator("url", mode="before")
+    @classmethod
+    def _reachable(cls, url: object) -> object:
+        """What `run` could not use is refused here, where file and key are named."""
+        if isinstance(url, str):
+            parse_address(url)
+        return url
+
     ca: str | None = None
     """The authority whose certificate the broker has."""
     cert: str | None = None

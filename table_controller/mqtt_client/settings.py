@@ -40,18 +40,36 @@ class Address:
         return f"{'mqtts' if self.tls else 'mqtt'}://{self.host}:{self.port}"
 
 
+def _told(url: str) -> str:
+    """The URL as an error may show it: without what might be a user and a password."""
+    scheme, there, rest = url.partition("://")
+    _, hidden, shown = rest.rpartition("@") if there else scheme.rpartition("@")
+    host, colon, port = shown.rpartition(":")
+    if colon and not port.isdigit() and "]" not in port:
+        shown = f"{host}:..."
+    return repr(f"{f'{scheme}://' if there else ''}{'...@' if hidden else ''}{shown}")
+
+
 def parse_address(url: str) -> Address:
     """`mqtt://[user:password@]host[:port]` or `mqtts://...`. Raises BrokerAddressWrong."""
-    expected = "expected mqtt://host:port or mqtts://host:port"
+    expected = f"broker URL {_told(url)}: expected mqtt://host:port or mqtts://host:port"
     try:
         parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
+        host = parts.hostname
     except ValueError:
-        raise BrokerAddressWrong(f"broker URL: {expected}") from None
+        raise BrokerAddressWrong(expected) from None
+    try:
+        port = parts.port
+    except ValueError:
+        raise BrokerAddressWrong(f"{expected}, with a port from 1 to 65535") from None
     if parts.scheme not in ("mqtt", "mqtts"):
-        raise BrokerAddressWrong(f"broker URL begins with {parts.scheme or 'nothing'!r}: {expected}")
-    if not host or parts.path.strip("/") or parts.query or parts.fragment:
-        raise BrokerAddressWrong(f"broker URL: {expected}, and nothing after the port")
+        raise BrokerAddressWrong(expected)
+    if port == 0:
+        raise BrokerAddressWrong(f"{expected}, with a port from 1 to 65535")
+    if not host:
+        raise BrokerAddressWrong(f"{expected}, with a name or an address of the host")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise BrokerAddressWrong(f"{expected}, and nothing after the port")
     tls = parts.scheme == "mqtts"
     return Address(
         host=host,

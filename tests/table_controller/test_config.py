@@ -69,7 +69,34 @@ def swap(text: str, old: str, new: str) -> str:
 
 REFUSALS = [
     pytest.param(
-        swap(FULL, 'id = "full-1"', 'id = "full 1"'), "table.id", "match", id="a name no topic can have"
+        swap(WATCH, 'id = "ccba-2006"', 'id = "nope"'),
+        "regulations.id",
+        "there is no profile 'nope'; write one of ccba-2006",
+        id="regulations there are not",
+    ),
+    pytest.param(
+        re.sub(r"senses = \[[^]]*\]", 'senses = "tray"', WATCH, count=1),
+        "table.senses",
+        "expected a list of names",
+        id="one name for a list",
+    ),
+    pytest.param(
+        swap(WATCH, '"tray.ne" = { pin = 4 }', '"tray.ne" = 4'),
+        "inputs.tray.ne",
+        "expected a table with its keys (pin, chain",
+        id="a number for a wire",
+    ),
+    pytest.param(
+        swap(WATCH, "data_dir", "timings = 3\ndata_dir"),
+        "timings",
+        "expected a table with its keys (settle_ms",
+        id="a number for a section",
+    ),
+    pytest.param(
+        swap(FULL, 'id = "full-1"', 'id = "full 1"'),
+        "table.id",
+        "1 to 40 letters",
+        id="a name no topic can have",
     ),
     pytest.param(swap(FULL, "[table]", "[tabel]"), "table", "missing", id="a section misspelt"),
     pytest.param(
@@ -183,7 +210,7 @@ REFUSALS = [
     pytest.param(
         FULL + '\n[broker]\nurl = "http://x"\nmac_keys = "k"\n',
         "broker.url",
-        "match",
+        "expected mqtt://",
         id="a broker of another kind",
     ),
 ]
@@ -241,3 +268,27 @@ def test_a_home_that_nobody_has_is_refused() -> None:
     with pytest.raises(ConfigError, match="write a path that begins with ~ out") as caught:
         parse_config(text, PATH)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("mqtts://[::1", "'mqtts://[::1': expected mqtt://host:port"),
+        ("mqtt://h:99999", "'mqtt://h:99999': expected mqtt://host:port or mqtts://host:port, with a port"),
+        ("mqtt://h:0", "with a port from 1 to 65535"),
+        ("mqtt://:1883", "with a name or an address of the host"),
+        ("mqtt://h/there", "nothing after the port"),
+        ("http://h", "'http://h': expected mqtt://host:port"),
+        ("http://anna:secret@h", "'http://...@h': expected"),
+        ("anna:secret@h", "'...@h': expected"),
+        ("mqtt://anna:secret", "'mqtt://anna:...': expected"),
+    ],
+)
+def test_a_broker_that_run_could_not_use_is_refused_without_its_password(url: str, words: str) -> None:
+    text = swap(WATCH, "[outputs]", f'[broker]\nurl = "{url}"\nmac_keys = "keys.json"\n[outputs]')
+    with pytest.raises(ConfigError) as refused:
+        parse_config(text, PATH)
+    said = str(refused.value)
+    assert said.startswith(f"{PATH}: broker.url: broker URL ")
+    assert words in said
+    assert "secret" not in said
