@@ -61,7 +61,7 @@ def scenario(
     try:
         scenarios = [read_scenario(path) for path in listed(files or [])]
         with _player(full, regulations, quiet=as_json) as play:
-            failed = _print((play(one) for one in scenarios), as_json=as_json)
+            failed = _print((_played(one, play, regulations) for one in scenarios), as_json=as_json)
     except (ScenarioError, UnknownRegulations, ValueError) as problem:
         raise bad_input(str(problem)) from None
     except JointBroken as problem:
@@ -72,6 +72,16 @@ def scenario(
         raise typer.Exit(1) from None
     if failed:
         raise typer.Exit(1)
+
+
+def _played(one: Scenario, play: Play, override: str | None) -> Result:
+    """Raises ScenarioError for a file's own regulations, UnknownRegulations for those of `--regulations`."""
+    try:
+        return play(one)
+    except UnknownRegulations as problem:
+        if override is not None:
+            raise
+        raise ScenarioError(one.path, one.regulations_line, str(problem)) from None
 
 
 def listed(files: list[Path]) -> list[Path]:

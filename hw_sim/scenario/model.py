@@ -34,14 +34,15 @@ class Line:
 class Scenario:
     """One file. `shows` is its first sentence.
 
-    `without` and `more`: senses this table lacks or has beyond those of its kind. `tray_on` None: the
-    dealer's face. `window_takes`: the motor's whole way, ns. `not_in_full`: why it cannot be played through
-    hardware.
+    `regulations_line`: where they are said; None: nowhere. `without` and `more`: senses this table lacks or
+    has beyond those of its kind. `tray_on` None: the dealer's face. `window_takes`: the motor's whole way,
+    ns. `not_in_full`: why it cannot be played through hardware.
     """
 
     path: Path
     shows: str
     regulations: str = DEFAULT_REGULATIONS
+    regulations_line: int | None = None
     supplements: tuple[Path, ...] = ()
     kind: TableKind = TableKind.FULL
     without: frozenset[str] = frozenset()

@@ -61,6 +61,7 @@ class _Head:
 
     said: dict[str, int] = field(default_factory=dict)
     regulations: str = DEFAULT_REGULATIONS
+    regulations_line: int | None = None
     supplements: tuple[Path, ...] = ()
     kind: TableKind = TableKind.FULL
     without: frozenset[str] = frozenset()
@@ -100,6 +101,7 @@ def read_scenario(path: Path) -> Scenario:
 
 def parse_scenario(text: str, path: Path) -> Scenario:
     """The same from a text; `path` is where relative paths start, and what errors name."""
+    text = text.removeprefix("\ufeff")  # some editors leave a byte-order mark
     shows = _sentence(text, path)
     head, lines = _Head(), list[Line]()
     for number, raw in enumerate(text.splitlines(), start=1):
@@ -181,6 +183,8 @@ def _header(head: _Head, line: str, number: int, path: Path) -> bool:
             first=head.said[key],
         )
     head.said[key] = number
+    if key == "regulations":
+        head.regulations_line = number
     _SET[key](head, value.strip(), path)
     return True
 

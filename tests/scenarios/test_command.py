@@ -79,6 +79,23 @@ def test_a_line_that_cannot_be_read_is_named_and_nothing_is_played(tmp_path: Pat
     assert out == ""
 
 
+def test_regulations_there_are_not_are_named_with_file_and_line(tmp_path: Path) -> None:
+    file = tmp_path / "one.scn"
+    file.write_text("# A.\nboard 1\nregulations nope\nN pass\n")
+    code, _, err = run(str(file))
+    assert code == 2
+    assert f"{file}:3: there is no profile 'nope'" in err.replace("\n", "")
+    code, _, err = run(str(file), "--regulations", "neither")
+    assert (code, str(file) in err) == (2, False)
+
+
+def test_a_byte_order_mark_is_no_part_of_a_scenario(tmp_path: Path) -> None:
+    file = tmp_path / "one.scn"
+    file.write_text("\ufeff# A.\nboard 1\nexpect phase idle\n", encoding="utf-8")
+    _, out, err = run(str(file))
+    assert "1 played" in out, err
+
+
 def test_the_words_of_the_language() -> None:
     code, out, _ = run("--words")
     assert code == 0
