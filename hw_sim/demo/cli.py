@@ -30,6 +30,7 @@ from hw_sim.records.cli import MOST_TABLES, bad_input, check_files, parse_speed
 from hw_sim.records.job import A_NEW_FOLDER
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
+from hw_sim.table.wiring import TableKind, wiring
 from table_controller.given_paths import PathUnusable, make_folder, refuse_taken
 
 OWN_RECORDS = Path(__file__).parents[1] / "recordings"
@@ -124,11 +125,20 @@ def _sorted_misdeeds(asked: list[str]) -> tuple[tuple[str, ...], tuple[MisdeedOr
         if line in MISDEEDS:
             players.append(line)
         elif line.split()[:1] and line.split()[0] in HARDWARE_MISDEEDS:
-            faults.append(read_order(line))
+            faults.append(_at_our_tables(read_order(line)))
         else:
             known = f"{', '.join(MISDEEDS)}; of the hardware {', '.join(HARDWARE_MISDEEDS)}"
             raise ValueError(f"no misdeed is called {line!r}; choose one of {known}")
     return tuple(players), tuple(faults)
+
+
+def _at_our_tables(order: MisdeedOrder) -> MisdeedOrder:
+    """Raises ValueError for an input that the demonstration's tables have not."""
+    signal = order.options.get("signal", "")
+    known = [wire.signal for wire in wiring(TableKind.FULL).rig.inputs]
+    if signal and signal not in known:
+        raise ValueError(f"there is no input {signal!r}; choose one of {', '.join(known)}")
+    return order
 
 
 def scripts_in(paths: list[Path]) -> list[BoardScript]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from random import Random
 
+from firmware_bridge.readings import ResetCause
 from hw_sim.misdeeds.hardware import (
     HardwareBench,
     UnknownHardwareMisdeed,
@@ -22,6 +24,8 @@ from hw_sim.refusals import Why
 
 OF_THE_ORDER = ("at", "seed")
 LATEST_S = 3_600.0
+CHOICES = {"level": ["active", "inactive"], "cause": [str(cause) for cause in ResetCause]}
+"""Options that are one of a few words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +70,38 @@ def read_order(text: str) -> MisdeedOrder:
         must_have(misdeed, key, OF_THE_ORDER)
         options[key] = value
     at, seed = options.pop("at", None), options.pop("seed", None)
+    for key, value in options.items():
+        _check_value(key, value, misdeed.options[key])
     return MisdeedOrder(
         name=name,
         options=options,
         at=None if at is None else _number("at", at),
         seed=None if seed is None else round(_number("seed", seed)),
     )
+
+
+def _check_value(key: str, given: str, by_itself: str) -> None:
+    """What can be said of a value before there is a table: a number, or one of a few words."""
+    known = CHOICES.get(key)
+    if known is not None and given not in known:
+        raise UnknownHardwareMisdeed(
+            f"{key} is {given!r}, choose one of {', '.join(known)}",
+            Why.OPTION_NOT_ONE_OF,
+            option=key,
+            given=given,
+            known=known,
+        )
+    if _finite(by_itself) and not _finite(given):
+        raise UnknownHardwareMisdeed(
+            f"{key} is {given!r}, expected a number", Why.OPTION_NOT_A_NUMBER, option=key, given=given
+        )
+
+
+def _finite(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def some_time(random: Random, within_s: float) -> float:

@@ -118,6 +118,8 @@ def test_the_link_it_prints_lets_one_person_in_once(tmp_path: Path) -> None:
         (("--records", "nowhere.pbn"), "there is no file nowhere.pbn"),
         (("--speed", "quick"), "--speed is a number above 0, or max, not 'quick'"),
         (("--misdeed", "lies"), "no misdeed is called 'lies'; choose one of tray-early"),
+        (("--misdeed", "bounce ms=banana"), "ms is 'banana', expected a number"),
+        (("--misdeed", "bounce signal=nope"), "there is no input 'nope'; choose one of tray.ne"),
         (("--regulations", "house"), "house"),
     ],
 )

@@ -72,6 +72,10 @@ def test_a_line_is_name_options_time_and_seed() -> None:
         ("bounce ms=3 ms=4", "once"),
         ("bounce at=soon", "expected a number"),
         ("bounce at=-1", "expected a number"),
+        ("bounce ms=banana", "ms is 'banana', expected a number"),
+        ("bounce ms=inf", "expected a number"),
+        ("stuck level=high", "choose one of active, inactive"),
+        ("reset cause=boredom", "cause is 'boredom', choose one of"),
     ],
 )
 def test_what_is_misspelt_is_refused_in_a_sentence(line: str, words: str) -> None:
