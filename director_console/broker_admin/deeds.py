@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -16,17 +17,16 @@ from pathlib import Path
 from director_console.broker_admin.authority import Authority, Use, key_pem, make_authority, new_key
 from director_console.broker_admin.broker_files import KEEPER
 from director_console.broker_admin.layout import AccessError, Layout, give, locked, make_rooms, write
-from director_console.broker_admin.register import Code, Holder, Register, Role, digest
+from director_console.broker_admin.register import HOST, Code, Holder, Register, Role, digest
 from director_console.broker_admin.venue import Opened, check_clock, in_address, save, write_keys
 from table_controller.enrolment.protocol import SECRET_BYTES, EnrolmentCode, fingerprint
 from table_controller.given_paths import PathUnusable, is_there
 from table_controller.messages.mac import KeyRing, load_keys
-from table_controller.messages.topics import Place, checked_name
+from table_controller.messages.topics import LONGEST_GIVEN, checked_name
 
 KEY_BYTES = 32
 CLIENT_DAYS = 2 * 365
 CODE_HOURS = 48
-LONGEST_NAME = 40
 OWN: dict[str, Role] = {role.value: role for role in (Role.BROKER, Role.CONSOLE, Role.PAGES, Role.WALL)}
 """Those every venue begins with, and whose keys are made here; no table may be called so."""
 ROOM: dict[Role, str] = {
@@ -76,7 +76,7 @@ def begin(root: Path, plan: Plan, now: datetime) -> list[Invitation]:
         )
     check_clock(now)
     names = checked_tables(plan.tables, ())
-    Place(venue=plan.venue, event=plan.event)
+    _check_plan(plan)
     register = Register(
         venue=plan.venue,
         event=plan.event,
@@ -169,8 +169,22 @@ def revoke(root: Path, name: str, now: datetime) -> None:
 def set_event(root: Path, event: str, now: datetime) -> None:
     """Another event at the same venue: the access list follows. Certificates and keys stay."""
     with Opened(root, now) as venue:
-        checked_name(event, "event")
+        checked_name(event, "event", LONGEST_GIVEN)
         venue.register = venue.register.model_copy(update={"event": event})
+
+
+def _check_plan(plan: Plan) -> None:
+    """Raises AccessError, in words, for what the register could not hold."""
+    try:
+        checked_name(plan.venue, "--venue", LONGEST_GIVEN)
+        checked_name(plan.event, "--event", LONGEST_GIVEN)
+    except ValueError as problem:
+        raise AccessError(str(problem)) from None
+    for host in plan.hosts:
+        if not re.fullmatch(HOST, host):
+            raise AccessError(
+                f"--host {host!r}: give a name (letters, digits, dots, _ or -) or an IPv4 or IPv6 address"
+            )
 
 
 def checked_tables(names: tuple[str, ...], taken: Iterable[str]) -> tuple[str, ...]:
@@ -178,11 +192,11 @@ def checked_tables(names: tuple[str, ...], taken: Iterable[str]) -> tuple[str, .
     seen = set(taken)
     for name in names:
         try:
-            checked_name(name, "table")
+            checked_name(name, "table", LONGEST_GIVEN)
         except ValueError as problem:
             raise AccessError(str(problem)) from None
-        if name in (*OWN, KEEPER) or len(name) > LONGEST_NAME:
-            raise AccessError(f"{name!r}: this name is taken or too long; choose another")
+        if name in (*OWN, KEEPER):
+            raise AccessError(f"{name!r}: this name is taken; choose another")
         if name in seen:
             raise AccessError(f"{name!r} is there already, or named twice; choose another name")
         seen.add(name)

@@ -63,7 +63,8 @@ class Revoked(_Kept):
     why: Literal["revoked", "renewed"]
 
 
-Host = Annotated[str, StringConstraints(pattern=r"^([A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:]{2,45})$")]
+HOST = r"^([A-Za-z0-9._-]{1,253}|[0-9A-Fa-f:]{2,45})$"
+Host = Annotated[str, StringConstraints(pattern=HOST)]
 
 
 class Register(_Kept):

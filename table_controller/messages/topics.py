@@ -47,10 +47,16 @@ class Broadcast(StrEnum):
     PAUSE = "pause"
 
 
-def checked_name(name: str, what: str) -> str:
+LONGEST = 64
+"""Of a name in a topic."""
+LONGEST_GIVEN = 40
+"""Of a venue, an event or a table, as people may name them: certificates and pages have room for so much."""
+
+
+def checked_name(name: str, what: str, longest: int = LONGEST) -> str:
     """The name, if it may be a level of a topic. Raises ValueError with one sentence otherwise."""
-    if not _NAME.match(name):
-        raise ValueError(f"{what} {name!r}: use 1 to 64 letters, digits, _ or -")
+    if not _NAME.match(name) or len(name) > longest:
+        raise ValueError(f"{what} {name!r}: use 1 to {longest} letters, digits, _ or -")
     return name
 
 
