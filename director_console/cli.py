@@ -15,7 +15,6 @@ from typing import Annotated
 
 import typer
 import uvicorn
-from rich.console import Console as Terminal
 
 from director_console.broker_admin.layout import AccessError
 from director_console.broker_admin.reading import is_loopback, read_access
@@ -23,6 +22,7 @@ from director_console.cli_data import data_app, known_language
 from director_console.cli_time import times
 from director_console.cli_user import user_app
 from director_console.data_dir import default_data
+from director_console.refusing import refuse
 from director_console.running import Options, Running
 from director_console.store.book import StoreError
 from director_console.store.people import PeopleError, Role
@@ -53,12 +53,8 @@ def one_sentence() -> Iterator[None]:
     """What is wrong with the input, and exit code 2."""
     try:
         yield
-    except BAD_INPUT as error:
-        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
-        raise typer.Exit(2) from None
-    except ValueError as error:
-        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
-        raise typer.Exit(2) from None
+    except (*BAD_INPUT, ValueError) as error:
+        refuse(str(error))
 
 
 def mount_broker() -> None:

@@ -9,7 +9,7 @@ import json
 import sqlite3
 import time
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from rich.console import Console as Terminal
@@ -21,6 +21,7 @@ from director_console.evidence.select import Export, Selection
 from director_console.evidence.verify import verify
 from director_console.exporting import NotExported, check_by, check_reason, write
 from director_console.loading import load
+from director_console.refusing import refuse
 from director_console.rows import case_row
 from director_console.store import reports
 from director_console.store.audit import first_break
@@ -28,6 +29,7 @@ from director_console.store.book import StoreError, audit_rows, open_reader
 from director_console.web.contexts import case_of
 from director_console.web.i18n import LANGUAGES
 from director_console.web.sentences import case_sentence
+from table_controller.folded import folded
 from table_controller.given_paths import PathUnusable, is_there
 from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
 
@@ -76,7 +78,7 @@ def cases(data: Data = DATA, as_json: AsJson = False, lang: Lang = "en") -> None
             case.handling.value,
             case_sentence(lang, case),
         )
-    Terminal(emoji=False).print(table)
+    Terminal(emoji=False).print(folded(table))
 
 
 @data_app.command()
@@ -248,9 +250,3 @@ def key_ring(path: Path, *, needed: bool) -> KeyRing | None:
         return load_keys(path)
     except (KeysUnusable, PathUnusable) as error:
         refuse(str(error))
-
-
-def refuse(sentence: str) -> NoReturn:
-    """One sentence, exit code 2."""
-    Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(sentence, markup=False)
-    raise typer.Exit(2)

@@ -17,6 +17,7 @@ from director_console.loading import load
 from director_console.rows import time_ruling_row
 from director_console.web.pace import TablePace, table_pace
 from director_console.web.show import length, over
+from table_controller.folded import folded
 
 
 def time_row(pace: TablePace) -> dict[str, object]:
@@ -65,4 +66,4 @@ def times(data: Data = DATA, as_json: AsJson = False, lang: Lang = "en") -> None
             "-" if standing.late is None else over(standing.late),
             "-" if standing.over is None else over(standing.over),
         )
-    Terminal(emoji=False).print(shown)
+    Terminal(emoji=False).print(folded(shown))

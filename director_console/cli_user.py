@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console as Terminal
 
 from director_console.data_dir import default_data
+from director_console.refusing import refuse
 from director_console.store import people
 from director_console.store.book import Book, StoreError, has_journal, open_book
 from director_console.store.people import PeopleError, Role
@@ -30,8 +30,7 @@ def one_sentence() -> Iterator[None]:
     try:
         yield
     except (PeopleError, StoreError) as error:
-        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(str(error), markup=False)
-        raise typer.Exit(2) from None
+        refuse(str(error))
 
 
 @contextmanager

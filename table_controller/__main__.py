@@ -19,6 +19,7 @@ from rich.table import Table
 from rich.text import Text
 
 from table_controller.cli_errors import Unusable, one_sentence, refuse, standard_input
+from table_controller.folded import folded
 from table_controller.plain_console import plain_console
 from table_controller.plain_streams import take_every_character
 
@@ -102,11 +103,11 @@ def check(
         ("watched for", ", ".join(checked.on)),
     ):
         facts.add_row(Text(name, style="bold"), text)
-    console.print(facts)
+    console.print(folded(facts))
     off = Table("check", "off, or answered otherwise, because", box=None, pad_edge=False)
     for name, why in checked.off:
         off.add_row(name, why)
-    console.print(off if checked.off else "Every check is on.")
+    console.print(folded(off) if checked.off else "Every check is on.")
 
 
 @app.command(epilog="Example: table-controller config --schema > table.schema.json")

@@ -21,6 +21,7 @@ from table_controller.messages.mac import KeysUnusable
 from table_controller.mqtt_client import BrokerAddressWrong
 from table_controller.regulations.errors import RegulationsError
 from table_controller.service.resume import JournalUnreadable
+from table_controller.shortened import shortened
 
 BAD_INPUT = 2
 
@@ -60,5 +61,5 @@ def standard_input() -> BinaryIO:
 
 def refuse(sentence: str) -> NoReturn:
     """Say what is wrong and end with the code for bad input."""
-    print(f"table-controller: {sentence}", file=sys.stderr)
+    print(f"table-controller: {shortened(sentence)}", file=sys.stderr)
     raise typer.Exit(BAD_INPUT)

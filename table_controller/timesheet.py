@@ -16,6 +16,7 @@ from rich.table import Table
 from table_controller.cli_errors import one_sentence
 from table_controller.clock.habits import Habit, habit_of, samples_of
 from table_controller.clock.shares import Sums, add_up, observed, pair_shares, per_pair_ms
+from table_controller.folded import folded
 from table_controller.journal import Row
 from table_controller.laws.seat import Partnership
 from table_controller.messages import LogBody, VisitBody, What
@@ -115,7 +116,7 @@ def _show(session: SessionTimes, lang: Lang) -> None:
         number = "?" if row.board is None else str(row.board)
         table.add_row(number, *_cells(row.columns, used), clock(row.ended - row.begun))
     table.add_row(word("time", "all", lang), *_cells(sums.columns, used), clock(sums.columns.total))
-    plain_console().print(table)
+    plain_console().print(folded(table))
     for line in _share_lines(session, sums, lang):
         print("  " + line)
 

@@ -28,6 +28,7 @@ from director_console.broker_admin.register import Role
 from director_console.broker_admin.reload import Reloaded, advice, reload_broker, running
 from director_console.broker_admin.status import authority_fingerprint, status_lines, status_table
 from director_console.broker_admin.venue import look
+from director_console.refusing import refuse
 from table_controller.messages.mac import KeysUnusable
 
 app = typer.Typer(
@@ -48,9 +49,7 @@ def one_sentence() -> Iterator[None]:
     try:
         yield
     except (AccessError, KeysUnusable, ValueError) as problem:
-        text = _first(problem) if isinstance(problem, ValidationError) else str(problem)
-        Terminal(emoji=False, stderr=True, highlight=False, soft_wrap=True).print(text, markup=False)
-        raise typer.Exit(2) from None
+        refuse(_first(problem) if isinstance(problem, ValidationError) else str(problem))
 
 
 def _first(problem: ValidationError) -> str:

@@ -18,6 +18,7 @@ from director_console.broker_admin.layout import AccessError, Layout, loose, rea
 from director_console.broker_admin.register import Holder, Register, Role
 from director_console.broker_admin.reload import running
 from director_console.broker_admin.venue import look
+from table_controller.folded import folded
 from table_controller.given_paths import may_be_there
 from table_controller.messages.mac import load_keys
 
@@ -63,7 +64,7 @@ def status_table(lines: list[Line]) -> Table:
     for line in lines:
         days = "" if line.days is None else str(line.days)
         page.add_row(line.name, line.role.value, line.state, days, line.code_until)
-    return page
+    return folded(page)
 
 
 def _line(name: str, holder: Holder, now: datetime) -> Line:

@@ -28,7 +28,9 @@ from hw_sim.records.read import read_records
 from hw_sim.records.results import GameResult, Outcome
 from hw_sim.records.through import results
 from hw_sim.table.wiring import TableKind
+from table_controller.folded import folded
 from table_controller.given_paths import is_there, refuse_taken
+from table_controller.shortened import shortened
 
 MOST_TABLES = 64
 _STYLE = {Outcome.COMPLETED: "green", Outcome.REFUSED: "yellow", Outcome.UNFINISHED: "yellow"}
@@ -36,7 +38,9 @@ _STYLE = {Outcome.COMPLETED: "green", Outcome.REFUSED: "yellow", Outcome.UNFINIS
 
 def bad_input(sentence: str) -> typer.Exit:
     """Says it on the error stream; raise what comes back."""
-    Console(stderr=True, soft_wrap=True).print(sentence, style="red", markup=False, highlight=False)
+    Console(stderr=True, soft_wrap=True).print(
+        shortened(sentence), style="red", markup=False, highlight=False
+    )
     return typer.Exit(2)
 
 
@@ -149,7 +153,7 @@ def _print(found: Iterator[GameResult], *, as_json: bool) -> int:
     for result in listed:
         shown.add_row(*_cells(result))
     console = Console()
-    console.print(shown)
+    console.print(folded(shown))
     for result in listed:
         if result.reason:
             where = f"{Path(result.file).name} {result.game}: {result.outcome.value}, {result.reason}"

@@ -10,6 +10,8 @@ from typing import cast
 
 from rich.table import Table
 
+from table_controller.folded import folded
+
 Schema = Mapping[str, object]
 
 
@@ -18,7 +20,7 @@ def explained(schema: Schema) -> Table:
     page = Table("section", "key", "value", "default", "meaning", box=None, pad_edge=False)
     for section, key, kind, default, meaning in keys(schema):
         page.add_row(section, key, kind, default, meaning)
-    return page
+    return folded(page)
 
 
 def keys(schema: Schema) -> Iterator[tuple[str, str, str, str, str]]:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from table_controller.doctor.findings import Finding, Verdict
 from table_controller.doctor.wires import Seen
+from table_controller.folded import folded
 
 _MARKS = {
     Verdict.FINE: ("+", "green"),
@@ -65,4 +66,4 @@ def findings_table(findings: list[Finding]) -> Table:
     for finding in findings:
         mark, style = _MARKS[finding.verdict]
         table.add_row(Text(mark, style=style), finding.subject, finding.says, finding.todo)
-    return table
+    return folded(table)

@@ -15,6 +15,7 @@ from typing import Annotated, NoReturn
 import typer
 from rich.table import Table
 
+from table_controller.folded import folded
 from table_controller.given_paths import PathUnusable, need_file
 from table_controller.journal import (
     Inspection,
@@ -30,6 +31,7 @@ from table_controller.journal.inspection import ReadError
 from table_controller.journal.retention import Kept, kept_beside, remove
 from table_controller.messages.codec import Json
 from table_controller.plain_console import plain_console
+from table_controller.shortened import shortened
 
 AtPath = Annotated[
     Path, typer.Argument(metavar="JOURNAL", help="The journal's file, e.g. data/journal.sqlite.")
@@ -115,7 +117,7 @@ def gaps(journal: AtPath, as_json: AsJson = False) -> None:
                 "?" if origin is None else str(kept.undelivered),
                 "; ".join(kept.seen.complaints) or "-",
             )
-        plain_console().print(table)
+        plain_console().print(folded(table))
     raise typer.Exit(1 if any(kept.seen.complaints for kept in found) else 0)
 
 
@@ -218,5 +220,5 @@ def _what(line: dict[str, Json]) -> Json:
 
 
 def _bad(sentence: str) -> NoReturn:
-    typer.echo(sentence, err=True)
+    typer.echo(shortened(sentence), err=True)
     raise typer.Exit(2)

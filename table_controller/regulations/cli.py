@@ -15,12 +15,14 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
+from table_controller.folded import folded
 from table_controller.plain_console import plain_console
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.load import DEFAULT, available, load
 from table_controller.regulations.model import Regulations
 from table_controller.regulations.sheet import Line, Sheet, differences, provision_of, sheet
 from table_controller.regulations.values import Plain, plain
+from table_controller.shortened import shortened
 from table_controller.words import Lang, word
 
 Supplements = Annotated[
@@ -83,7 +85,7 @@ def loaded(profile: str, supplements: list[Path] | None) -> Regulations:
 
 
 def refuse(sentence: str) -> NoReturn:
-    typer.echo(sentence, err=True)
+    typer.echo(shortened(sentence), err=True)
     raise typer.Exit(2)
 
 
@@ -164,5 +166,5 @@ def _table(header: Iterable[str], title: str | None = None) -> Table:
     """A table that folds long cells, Chinese too, and never cuts one."""
     table = Table(title=title, show_lines=True)
     for name in header:
-        table.add_column(name, overflow="fold")
-    return table
+        table.add_column(name)
+    return folded(table)

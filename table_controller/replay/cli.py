@@ -16,6 +16,7 @@ from rich.table import Table
 
 from table_controller.cli_errors import Unusable, one_sentence
 from table_controller.clock.table import TimedTable
+from table_controller.folded import folded
 from table_controller.given_paths import need_file
 from table_controller.journal import Row, history, inspect
 from table_controller.journal.database import connect_to_read, read_rows
@@ -126,7 +127,7 @@ def _show(replayed: Replayed, console: Console, *, other: bool) -> None:
         board = "" if entry.board is None else str(entry.board)
         entries.add_row(str(entry.id), kinds, board, entry.level.name.lower(), entry.standing.value)
     if replayed.entries:
-        console.print(entries)
+        console.print(folded(entries))
     if replayed.same:
         console.print("The same phases, entries and effects as happened live.")
         return

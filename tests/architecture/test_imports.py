@@ -19,7 +19,7 @@ TYPES = tuple(
 )
 MESSAGES = (f"{TC}.messages",)
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen", f"{TC}.clock")
-PLAIN = (f"{TC}.given_paths", f"{TC}.plain_streams")
+PLAIN = tuple(f"{TC}.{name}" for name in ("folded", "given_paths", "plain_streams", "shortened"))
 LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text", *PLAIN)
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
 
@@ -28,8 +28,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     f"{TC}.laws": (f"{TC}.laws",),
     f"{TC}.plain_console": (),
     f"{TC}.toml_text": (),
-    f"{TC}.given_paths": (),
-    f"{TC}.plain_streams": (),
+    **dict.fromkeys(PLAIN, ()),
     f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *LEAVES),
     f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
