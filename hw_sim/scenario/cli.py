@@ -81,7 +81,8 @@ def _played(one: Scenario, play: Play, override: str | None) -> Result:
     except UnknownRegulations as problem:
         if override is not None:
             raise
-        raise ScenarioError(one.path, one.regulations_line, str(problem)) from None
+        said = problem.said
+        raise ScenarioError(one.path, one.regulations_line, said.text, said.why, **said.params) from None
 
 
 def listed(files: list[Path]) -> list[Path]:
