@@ -50,7 +50,7 @@ SHUT = {
     "evidence": "director-console verify shut/x.zip",
     "evidence's keys": "director-console verify evening.pbn --keys shut/keys.json",
     "console": "director-console run --port 0 --data shut/console",
-    "console's keys": "director-console run --port 0 --data console --keys shut/keys.json",
+    "console's keys": "director-console run --port 0 --data own/console --keys shut/keys.json",
     "access": "director-console run --port 0 --access shut/venue",
     "venue": "director-console broker init shut/venue --tables 2",
     "status": "director-console broker status shut/venue",
@@ -76,7 +76,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
             above.chmod(above.stat().st_mode | 0o055)
     (folder / "evening.pbn").write_text('[Board "1"]\n[Dealer "N"]\n')
     (folder / "supplement.scn").write_text("# A.\nsupplement shut/s.toml\nboard 1\nN 1C\n")
-    for name, mode in (("shut", 0o000), ("bare", 0o555)):
+    for name, mode in (("shut", 0o000), ("bare", 0o555), ("own", 0o777)):
         (folder / name).mkdir()
         (folder / name).chmod(mode)
     yield folder
