@@ -28,6 +28,10 @@ class Machine:
         self._runs.set()
 
 
+EARLIER = 100 * MS
+"""The watch may have gone to sleep a little before the machine stood still."""
+
+
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
@@ -41,8 +45,8 @@ def test_a_pause_is_measured_at_once_and_stays_measured(machine: Machine) -> Non
         machine.pause(0.4)
         seen = watch.worst
         took = time.monotonic_ns() - before
-        assert 300 * MS < seen <= took
-    assert seen <= watch.worst <= watch.paused <= time.monotonic_ns() - before
+        assert 300 * MS < seen <= took + EARLIER
+    assert seen <= watch.worst <= watch.paused <= time.monotonic_ns() - before + EARLIER
 
 
 def test_waiting_is_no_pause() -> None:

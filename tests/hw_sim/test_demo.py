@@ -69,7 +69,7 @@ def test_however_it_ends_no_process_is_left_and_no_folder_with_keys(
     process = start("demo", "--tables", "1", *QUICK, TMPDIR=str(tmp_path))
     try:
         until_up(process)
-        assert len(processes_of(tmp_path)) >= 3
+        assert eventually(lambda: len(processes_of(tmp_path)) >= 3), processes_of(tmp_path)
         [folder] = tmp_path.glob("screen-table-demo-*")
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         assert (folder / "console-keys.json").exists()
