@@ -6,7 +6,7 @@ Thin: every command says what it does in its help and leaves the doing to a modu
 from __future__ import annotations
 
 from director_console.cli import app
-from table_controller.plain_streams import take_every_character
+from table_controller.plain.streams import take_every_character
 
 
 def main() -> None:

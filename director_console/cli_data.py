@@ -29,9 +29,9 @@ from director_console.store.book import StoreError, audit_rows, open_reader
 from director_console.web.contexts import case_of
 from director_console.web.i18n import LANGUAGES
 from director_console.web.sentences import case_sentence
-from table_controller.folded import folded
-from table_controller.given_paths import PathUnusable, is_there
 from table_controller.messages.mac import KeyRing, KeysUnusable, load_keys
+from table_controller.plain.folded import folded
+from table_controller.plain.given_paths import PathUnusable, is_there
 
 
 def known_language(lang: str) -> str:

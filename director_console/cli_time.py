@@ -17,7 +17,7 @@ from director_console.loading import load
 from director_console.rows import time_ruling_row
 from director_console.web.pace import TablePace, table_pace
 from director_console.web.show import length, over
-from table_controller.folded import folded
+from table_controller.plain.folded import folded
 
 
 def time_row(pace: TablePace) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import NoReturn
 import typer
 from rich.console import Console as Terminal
 
-from table_controller.shortened import shortened
+from table_controller.plain.shortened import shortened
 
 
 def refuse(sentence: str) -> NoReturn:

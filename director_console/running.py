@@ -20,11 +20,11 @@ from director_console.web.app import build
 from director_console.web.rate import RateLimit
 from director_console.web.state import Console
 from director_console.web.waking import Live
-from table_controller.given_paths import is_there
 from table_controller.messages.keywatch import KeyWatch
 from table_controller.messages.mac import KeyRing, load_keys
 from table_controller.messages.topics import Place
 from table_controller.mqtt_client import Address, TlsFiles
+from table_controller.plain.given_paths import is_there
 from table_controller.regulations.load import load as load_regulations
 
 NS_PER_MS = 1_000_000

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from table_controller.plain_streams import take_every_character
+from table_controller.plain.streams import take_every_character
 
 INTERRUPTED = 130
 """What a shell expects of a program ended by Ctrl-C."""

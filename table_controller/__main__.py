@@ -19,9 +19,9 @@ from rich.table import Table
 from rich.text import Text
 
 from table_controller.cli_errors import Unusable, one_sentence, refuse, standard_input
-from table_controller.folded import folded
-from table_controller.plain_console import plain_console
-from table_controller.plain_streams import take_every_character
+from table_controller.plain.console import plain_console
+from table_controller.plain.folded import folded
+from table_controller.plain.streams import take_every_character
 
 app = typer.Typer(
     no_args_is_help=True,

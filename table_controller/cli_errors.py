@@ -15,13 +15,13 @@ import typer
 
 from firmware_bridge.errors import RigError
 from table_controller.config.load import ConfigError
-from table_controller.given_paths import PathUnusable
 from table_controller.journal import JournalInUse
 from table_controller.messages.mac import KeysUnusable
 from table_controller.mqtt_client import BrokerAddressWrong
+from table_controller.plain.given_paths import PathUnusable
+from table_controller.plain.shortened import shortened
 from table_controller.regulations.errors import RegulationsError
 from table_controller.service.resume import JournalUnreadable
-from table_controller.shortened import shortened
 
 BAD_INPUT = 2
 

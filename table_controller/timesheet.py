@@ -16,14 +16,14 @@ from rich.table import Table
 from table_controller.cli_errors import one_sentence
 from table_controller.clock.habits import Habit, habit_of, samples_of
 from table_controller.clock.shares import Sums, add_up, observed, pair_shares, per_pair_ms
-from table_controller.folded import folded
 from table_controller.journal import Row
 from table_controller.laws.seat import Partnership
 from table_controller.messages import LogBody, VisitBody, What
 from table_controller.messages.codec import Json, to_json
 from table_controller.messages.mac import parse_object
 from table_controller.messages.topics import Stream
-from table_controller.plain_console import plain_console
+from table_controller.plain.console import plain_console
+from table_controller.plain.folded import folded
 from table_controller.regulations.load import DEFAULT, load
 from table_controller.replay.cli import rows_of
 from table_controller.screen.entry import Visit

@@ -20,9 +20,9 @@ from director_console.broker_admin.layout import AccessError, Layout, give, lock
 from director_console.broker_admin.register import HOST, Code, Holder, Register, Role, digest
 from director_console.broker_admin.venue import Opened, check_clock, in_address, save, write_keys
 from table_controller.enrolment.protocol import SECRET_BYTES, EnrolmentCode, fingerprint
-from table_controller.given_paths import PathUnusable, is_there
 from table_controller.messages.mac import KeyRing, load_keys
 from table_controller.messages.topics import LONGEST_GIVEN, checked_name
+from table_controller.plain.given_paths import PathUnusable, is_there
 
 KEY_BYTES = 32
 CLIENT_DAYS = 2 * 365

@@ -8,8 +8,8 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from director_console.broker_admin.layout import AccessError, read
-from table_controller.given_paths import PathUnusable, is_folder
 from table_controller.mqtt_client import TlsFiles
+from table_controller.plain.given_paths import PathUnusable, is_folder
 
 FILE = "console.json"
 

@@ -18,9 +18,9 @@ from director_console.broker_admin.layout import AccessError, Layout, loose, rea
 from director_console.broker_admin.register import Holder, Register, Role
 from director_console.broker_admin.reload import running
 from director_console.broker_admin.venue import look
-from table_controller.folded import folded
-from table_controller.given_paths import may_be_there
 from table_controller.messages.mac import load_keys
+from table_controller.plain.folded import folded
+from table_controller.plain.given_paths import may_be_there
 
 SOON = timedelta(days=30)
 

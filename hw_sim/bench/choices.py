@@ -30,9 +30,9 @@ from hw_sim.scenario.model import Scenario
 from hw_sim.scenario.parse import read_scenario
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
-from table_controller.given_paths import is_folder, is_there
 from table_controller.laws.call import ALL_BIDS, DOUBLE, PASS, REDOUBLE
 from table_controller.laws.contract import Contract
+from table_controller.plain.given_paths import is_folder, is_there
 
 OWN_RECORDS = Path(__file__).parents[1] / "recordings"
 ONLY_UNDER = {"hands-out-early": "dbf"}

@@ -30,7 +30,7 @@ from hw_sim.records.job import A_NEW_FOLDER
 from hw_sim.scenario.errors import ScenarioError
 from hw_sim.table.site import Way
 from hw_sim.table.wiring import TableKind
-from table_controller.given_paths import PathUnusable, make_folder, refuse_taken
+from table_controller.plain.given_paths import PathUnusable, make_folder, refuse_taken
 
 NOTICE = "One simulated table and an open broker on this machine's loopback only: not for a venue."
 BACKLOG = 64

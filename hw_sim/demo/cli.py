@@ -31,7 +31,7 @@ from hw_sim.records.job import A_NEW_FOLDER
 from hw_sim.records.model import RecordedGame
 from hw_sim.records.read import read_records
 from hw_sim.table.wiring import TableKind, wiring
-from table_controller.given_paths import PathUnusable, make_folder, refuse_taken
+from table_controller.plain.given_paths import PathUnusable, make_folder, refuse_taken
 
 OWN_RECORDS = Path(__file__).parents[1] / "recordings"
 PERSON_FIRST_S = 30.0

@@ -14,7 +14,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from table_controller.given_paths import PathUnusable
+from table_controller.plain.given_paths import PathUnusable
 
 IN_USE = "in-use"
 """The file in every such folder whose lock its owner holds."""

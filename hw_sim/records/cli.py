@@ -28,9 +28,9 @@ from hw_sim.records.read import read_records
 from hw_sim.records.results import GameResult, Outcome
 from hw_sim.records.through import results
 from hw_sim.table.wiring import TableKind
-from table_controller.folded import folded
-from table_controller.given_paths import is_there, refuse_taken
-from table_controller.shortened import shortened
+from table_controller.plain.folded import folded
+from table_controller.plain.given_paths import is_there, refuse_taken
+from table_controller.plain.shortened import shortened
 
 MOST_TABLES = 64
 _STYLE = {Outcome.COMPLETED: "green", Outcome.REFUSED: "yellow", Outcome.UNFINISHED: "yellow"}

@@ -25,7 +25,7 @@ from hw_sim.records.model import Game, RecordedGame
 from hw_sim.records.results import MISSING_BOARD, GameResult, refused, result_of, unplayed
 from hw_sim.table.live import Stopped
 from hw_sim.table.site import Hall, Site, Way
-from table_controller.given_paths import make_folder
+from table_controller.plain.given_paths import make_folder
 
 IN_VAIN = 3
 """After so many boards in a row that something was waited for in vain, a table gives up."""

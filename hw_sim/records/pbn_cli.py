@@ -18,13 +18,13 @@ from hw_sim.processes.journal_reader import Row, export_journal
 from hw_sim.processes.table_boards import body_of
 from hw_sim.records import RecordedGame, write_pbn
 from hw_sim.records.cli import bad_input
-from table_controller.given_paths import PathUnusable, need_file, refuse_taken, write_new
 from table_controller.laws.auction import MadeCall
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import parse_call
 from table_controller.laws.card import parse_card
 from table_controller.laws.play import PlayedCard
 from table_controller.laws.seat import Seat
+from table_controller.plain.given_paths import PathUnusable, need_file, refuse_taken, write_new
 
 A_NEW_FILE = "give another new file with --out"
 

@@ -15,7 +15,7 @@ from hw_sim.records.decoding import decode
 from hw_sim.records.lin import read_lin
 from hw_sim.records.model import Game, RefusedGame
 from hw_sim.records.pbn import read_pbn
-from table_controller.given_paths import PathUnusable, is_file, is_folder
+from table_controller.plain.given_paths import PathUnusable, is_file, is_folder
 
 SUFFIXES = (".pbn", ".lin")
 MOST_BYTES = 8 * 1024 * 1024

@@ -25,7 +25,7 @@ from hw_sim.scenario.model import DIVISOR, Scenario
 from hw_sim.scenario.parse import read_scenario
 from hw_sim.scenario.reference import reference, reference_value
 from hw_sim.scenario.result import Result
-from table_controller.given_paths import is_folder, is_there
+from table_controller.plain.given_paths import is_folder, is_there
 
 ENDING = ".scn"
 Play = Callable[[Scenario], Result]

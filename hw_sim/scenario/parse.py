@@ -31,8 +31,8 @@ from hw_sim.scenario.phrases import read_deed
 from hw_sim.scenario.terms import Phrase, read_phrase, time_of
 from hw_sim.table.tags import BoardTag
 from hw_sim.table.wiring import TableKind, wiring
-from table_controller.given_paths import PathUnusable, is_file
 from table_controller.laws.seat import ScreenSide
+from table_controller.plain.given_paths import PathUnusable, is_file
 
 ARROW = "->"
 _WHO = re.compile(r"(N|E|S|W|NE|SW|director)\s+(.+)")

@@ -10,7 +10,7 @@ from typing import cast
 
 from rich.table import Table
 
-from table_controller.folded import folded
+from table_controller.plain.folded import folded
 
 Schema = Mapping[str, object]
 

@@ -22,9 +22,9 @@ from firmware_bridge.rig import (
 from table_controller.config import model as sections
 from table_controller.config.checks import WINDOW_OUTPUTS, ConfigError, check_config, is_path
 from table_controller.config.model import SerialRig, TableConfig
+from table_controller.plain.toml_text import NotToml, read_toml
 from table_controller.sensing import Waits
 from table_controller.service.window_drive import DriveSpec, WindowKind
-from table_controller.toml_text import NotToml, read_toml
 
 __all__ = [
     "ConfigError",

@@ -32,7 +32,7 @@ from table_controller.doctor.machine import (
 from table_controller.doctor.ports import look_at_port
 from table_controller.doctor.show import findings_table, live
 from table_controller.doctor.wires import Look
-from table_controller.plain_console import plain_console
+from table_controller.plain.console import plain_console
 from table_controller.service.assembly import JOURNAL
 from table_controller.service.rigs import make_rig
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from firmware_bridge.errors import RigError
 from firmware_bridge.gpio_backend import CHIP_LABELS, find_chip
 from table_controller.doctor.findings import Finding, advice, fine, unknown, wrong
-from table_controller.given_paths import may_be_there
 from table_controller.journal import inspect
+from table_controller.plain.given_paths import may_be_there
 from table_controller.service.clockwatch import BUILT_AFTER, synchronised
 
 LEAST_FREE_KIB = 200_000

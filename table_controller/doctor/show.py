@@ -11,7 +11,7 @@ from rich.text import Text
 
 from table_controller.doctor.findings import Finding, Verdict
 from table_controller.doctor.wires import Seen
-from table_controller.folded import folded
+from table_controller.plain.folded import folded
 
 _MARKS = {
     Verdict.FINE: ("+", "green"),

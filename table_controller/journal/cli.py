@@ -15,8 +15,6 @@ from typing import Annotated, NoReturn
 import typer
 from rich.table import Table
 
-from table_controller.folded import folded
-from table_controller.given_paths import PathUnusable, need_file
 from table_controller.journal import (
     Inspection,
     JournalInUse,
@@ -30,8 +28,10 @@ from table_controller.journal.head import HeadFound
 from table_controller.journal.inspection import ReadError
 from table_controller.journal.retention import Kept, kept_beside, remove
 from table_controller.messages.codec import Json
-from table_controller.plain_console import plain_console
-from table_controller.shortened import shortened
+from table_controller.plain.console import plain_console
+from table_controller.plain.folded import folded
+from table_controller.plain.given_paths import PathUnusable, need_file
+from table_controller.plain.shortened import shortened
 
 AtPath = Annotated[
     Path, typer.Argument(metavar="JOURNAL", help="The journal's file, e.g. data/journal.sqlite.")

@@ -15,14 +15,14 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
-from table_controller.folded import folded
-from table_controller.plain_console import plain_console
+from table_controller.plain.console import plain_console
+from table_controller.plain.folded import folded
+from table_controller.plain.shortened import shortened
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.load import DEFAULT, available, load
 from table_controller.regulations.model import Regulations
 from table_controller.regulations.sheet import Line, Sheet, differences, provision_of, sheet
 from table_controller.regulations.values import Plain, plain
-from table_controller.shortened import shortened
 from table_controller.words import Lang, word
 
 Supplements = Annotated[

@@ -12,12 +12,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from table_controller.plain.toml_text import NotToml, read_toml
 from table_controller.regulations import keys
 from table_controller.regulations.courses import Guidance
 from table_controller.regulations.errors import RegulationsError
 from table_controller.regulations.forms import shown
 from table_controller.regulations.provision import Citation, Standing
-from table_controller.toml_text import NotToml, read_toml
 
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]*")

@@ -16,12 +16,12 @@ from rich.table import Table
 
 from table_controller.cli_errors import Unusable, one_sentence
 from table_controller.clock.table import TimedTable
-from table_controller.folded import folded
-from table_controller.given_paths import need_file
 from table_controller.journal import Row, history, inspect
 from table_controller.journal.database import connect_to_read, read_rows
 from table_controller.messages.codec import Json, to_json
-from table_controller.plain_console import plain_console
+from table_controller.plain.console import plain_console
+from table_controller.plain.folded import folded
+from table_controller.plain.given_paths import need_file
 from table_controller.regulations.load import load
 from table_controller.regulations.model import Regulations
 from table_controller.replay.evening import Difference, Replayed, Told, replay

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from table_controller.cli_errors import Unusable
 from table_controller.config.model import BrokerSection, TableConfig
-from table_controller.given_paths import may_be_there
 from table_controller.mqtt_client import TlsFiles, parse_address, tls_context
+from table_controller.plain.given_paths import may_be_there
 
 INSECURE = (
     "--insecure: this table reports without protection. Anybody on the network can read the auction while it "

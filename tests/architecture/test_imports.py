@@ -19,23 +19,20 @@ TYPES = tuple(
 )
 MESSAGES = (f"{TC}.messages",)
 CORE = (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen", f"{TC}.clock")
-PLAIN = tuple(f"{TC}.{name}" for name in ("folded", "given_paths", "plain_streams", "shortened"))
-LEAVES = (f"{TC}.plain_console", f"{TC}.toml_text", *PLAIN)
+PLAIN = (f"{TC}.plain",)
 RIM = (*MESSAGES, f"{TC}.journal", f"{TC}.outbox", f"{TC}.commands", f"{TC}.sensing")
 
 ROOMS: dict[str, tuple[str, ...]] = {
     "firmware_bridge": ("firmware_bridge",),
     f"{TC}.laws": (f"{TC}.laws",),
-    f"{TC}.plain_console": (),
-    f"{TC}.toml_text": (),
-    **dict.fromkeys(PLAIN, ()),
-    f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *LEAVES),
+    f"{TC}.plain": PLAIN,
+    f"{TC}.regulations": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.words", *PLAIN),
     f"{TC}.words": (f"{TC}.laws", f"{TC}.words"),
     f"{TC}.screen": (f"{TC}.laws", f"{TC}.regulations", f"{TC}.screen"),
     f"{TC}.clock": CORE,
     f"{TC}.messages": (*CORE, *RIM),
     f"{TC}.journal": (*CORE, *RIM),
-    f"{TC}.journal.cli": (*CORE, *RIM, *LEAVES),
+    f"{TC}.journal.cli": (*CORE, *RIM, *PLAIN),
     f"{TC}.outbox": (*CORE, *RIM),
     f"{TC}.commands": (*CORE, *RIM, f"{TC}.words"),
     f"{TC}.sensing": (*CORE, f"{TC}.sensing", "firmware_bridge.readings", "firmware_bridge.rig"),

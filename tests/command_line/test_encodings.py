@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.plain_streams import escaped
+from table_controller.plain.streams import escaped
 from tests.command_line.programs import ROOT
 
 ASCII = {"PYTHONIOENCODING": "ascii"}

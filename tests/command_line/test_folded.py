@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from table_controller.folded import folded
+from table_controller.plain.folded import folded
 from tests.command_line.programs import ROOT
 
 PROGRAMS = ("table_controller", "director_console", "hw_sim")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.given_paths import PathUnusable, is_file, make_folder, need_file, write_new
+from table_controller.plain.given_paths import PathUnusable, is_file, make_folder, need_file, write_new
 from tests.command_line.programs import Ended, as_nobody
 
 TABLE = """

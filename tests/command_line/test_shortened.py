@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from director_console.cli import app as console
 from hw_sim.commands import app as simulator
 from table_controller.__main__ import app as controller
-from table_controller.shortened import CUT, LONGEST, shortened
+from table_controller.plain.shortened import CUT, LONGEST, shortened
 
 LONG = "v" * 70_000
 COMMANDS = [

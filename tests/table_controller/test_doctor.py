@@ -25,7 +25,7 @@ from table_controller.doctor.show import picture
 from table_controller.doctor.wires import Seen
 from table_controller.journal import open_journal
 from table_controller.messages.topics import Identity, Place
-from table_controller.plain_console import plain_console
+from table_controller.plain.console import plain_console
 from tests.table_controller.console_side import write_keys
 from tests.table_controller.live_table import CONTROLLER, ROOT, LiveTable, command, free_port
 

@@ -13,7 +13,7 @@ from table_controller.config.model import TableConfig
 from table_controller.doctor.broker import look_at_broker
 from table_controller.doctor.findings import wrong
 from table_controller.doctor.show import findings_table
-from table_controller.plain_console import plain_console
+from table_controller.plain.console import plain_console
 from tests.table_controller.live_table import ROOT, command
 
 PACKAGE = Path(table_controller.__file__).parent
