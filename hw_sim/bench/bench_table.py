@@ -20,8 +20,12 @@ from hw_sim.scenario.full.reports import Reports
 from hw_sim.scenario.full.table import FullTable, Setting
 from hw_sim.scenario.room import Levers, ScenarioHands
 from table_controller.messages import Message
+from table_controller.messages.codec import Json
+from table_controller.messages.topics import Verb
 
 SEED = 1
+MISSING_NS = 500_000_000
+"""So long a row may be behind a later one before it is asked for."""
 
 
 class BenchTable(FullTable):
@@ -49,6 +53,7 @@ class BenchTable(FullTable):
         """When something new was reported last, monotonic ns."""
         self.between_deeds: int | None = None
         """A person's time from one deed to the next, ns; None: as usual."""
+        self._missing_since: int | None = None
         self._turn = turn
         self._console = console
         self._listens = listens
@@ -96,9 +101,24 @@ class BenchTable(FullTable):
 
     def collect(self) -> bool:
         new = super().collect()
+        now = time.monotonic_ns()
         if new:
-            self.heard_at = time.monotonic_ns()
+            self.heard_at = now
+        self._ask_for_missing(now)
         return new
+
+    def _ask_for_missing(self, now: int) -> None:
+        """A broker that was out may have passed rows on before we listened again: they are said anew."""
+        missing = self.reports.missing
+        if missing is None:
+            self._missing_since = None
+        elif self._missing_since is None:
+            self._missing_since = now
+        elif now - self._missing_since > MISSING_NS and self._listens():
+            self._missing_since = now
+            first, last = missing
+            args: dict[str, Json] = {"epoch": self.reports.epoch, "first": first, "last": last}
+            self._desk.order(self.name, (Verb.REPLAY, args), self.reports)
 
     def order(self, deed: DirectorDeed) -> None:
         if not self._listens():

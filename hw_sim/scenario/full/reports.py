@@ -65,6 +65,11 @@ class Reports:
             self._row(waiting)
         return self.rows > before
 
+    @property
+    def missing(self) -> tuple[int, int] | None:
+        """The first and the last row that have not come though a later one has."""
+        return (self.rows + 1, min(self._waiting) - 1) if self._waiting else None
+
     def _row(self, message: Message) -> None:
         self.on_row(message)
         envelope: Envelope = message.envelope
