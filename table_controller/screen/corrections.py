@@ -89,22 +89,24 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
     if not 0 <= what.index < len(auction.laid):
         return refusal(WhyRefused.NO_SUCH_CALL, number=what.index + 1, count=len(auction.laid))
     old = auction.laid[what.index]
+    was_over = auction.calls.is_over
     if what.call is None:
         make_void(m, what.index)
         auction = m.now.auction
         calls, laid = auction.calls, auction.laid
     else:
         calls = auction.calls.replacing(what.index, what.call)
+        away = old.lifted is not None or old.gone is not None  # and not cleared with the rest
         fresh = replace(
             old,
             call=what.call,
             read_as=old.read_as or old.call,
             entries=_still_true(m, old, _kinds(faults_in(calls)[what.index], what.call, old)),
             obliged=breaks(what.call, bound=old.bound),
-            lies=True,
+            lies=old.lies or away,
             lifted=None,
             gone=None,
-            unlaid=not old.lies,
+            unlaid=old.unlaid or away,
         )
         laid = (*auction.laid[: what.index], fresh, *auction.laid[what.index + 1 :])
     set_auction(
@@ -118,7 +120,7 @@ def _call(m: Moment, event: Corrected, what: CorrectedCall) -> Refusal | None:
             mismatch=False,
         ),
     )
-    if auction.calls.is_over and not calls.is_over:
+    if was_over and not calls.is_over:
         _forget_said_over(m, event)
     kept = () if what.call is None else laid[what.index].entries
     for entry_id in old.entries:

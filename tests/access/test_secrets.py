@@ -12,7 +12,6 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -208,8 +207,8 @@ def look_at_what_is_retained(venue: Venue, other: Identity, evening: Evening) ->
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    return play_an_evening(tmp_path_factory.mktemp("evening"))  # type: ignore[return-value]
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    return play_an_evening(tmp_path_factory.mktemp("evening"))
 
 
 def places(evening: Evening) -> dict[str, bytes]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
@@ -221,7 +222,9 @@ def test_every_shape_refuses_an_unknown_key_and_says_what_it_is() -> None:
 
 
 def test_the_contract_names_every_path_there_is(rig: BenchRig) -> None:
-    paths = {getattr(route, "path", "") for route in rig.client.app.routes}  # type: ignore[attr-defined]
+    app = rig.client.app
+    assert isinstance(app, Starlette)
+    paths = {getattr(route, "path", "") for route in app.routes}
     said = c.__doc__ or ""
     for path in paths - {"", "/static"}:
         named = path.replace("{face}", "NE").replace("{lang}", "en")

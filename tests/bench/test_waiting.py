@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -77,13 +78,13 @@ def frame(**changed: object) -> TableFrame:
     return TableFrame.model_validate({**each, **rest, **changed})
 
 
-def said(view: TableView, profile: str = "ccba-2006", table: TableFrame | None = None, **more: object) -> str:
+def said(view: TableView, profile: str = "ccba-2006", table: TableFrame | None = None, **more: Any) -> str:
     known = Known(
         view=view,
-        faults=more.get("faults", frozenset()),  # type: ignore[arg-type]
-        claimed=more.get("claimed"),  # type: ignore[arg-type]
+        faults=more.get("faults", frozenset()),
+        claimed=more.get("claimed"),
         customs=customs_of(profile),
-        furniture=more.get("furniture", FULL_TABLE),  # type: ignore[arg-type]
+        furniture=more.get("furniture", FULL_TABLE),
     )
     waits = waits_for(known, table or frame())
     return " ".join(filter(None, (waits.code, waits.seat, waits.side)))

@@ -254,7 +254,8 @@ class Hall:
                 joined, _ = self.listener.accept()
                 self.selector.register(joined, selectors.EVENT_READ, [b"", None])
             else:
-                self.hear(key.fileobj, key.data)  # type: ignore[arg-type]
+                assert isinstance(key.fileobj, socket.socket)
+                self.hear(key.fileobj, key.data)
 
     def hear(self, joined: socket.socket, state: list[object]) -> None:
         try:

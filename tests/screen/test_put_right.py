@@ -232,3 +232,20 @@ def test_a_wrong_board_that_was_the_right_one_is_a_misreading() -> None:
 def test_states_on_boards_of_different_numbers_are_different() -> None:
     one, other = Driver().ready(1).call("N", "1C"), Driver().ready(17).call("N", "1C")
     assert what_decides(one.state, one.at) != what_decides(other.state, other.at)
+
+
+def test_a_call_struck_out_of_a_finished_auction_unsays_that_it_was_over() -> None:
+    unread = FULL - {"calls", "released", "alerts"}
+    driver = Driver(senses=unread).ready(1).goes_over().send(ev.AuctionOverPressed, side=SW)
+    made = ((N, bid("1C")), *((seat, parse_call("P")) for seat in (E, Seat.S, W)))
+    driver.correct(ev.CorrectedAuction(calls=made)).send(ev.AuctionOverPressed, side=SW)
+    said = [driver.state.auction.said_over]
+    driver.correct(ev.CorrectedCall(index=3, call=None))
+    said.append(driver.state.auction.said_over)
+    assert said == ["button", None]
+    assert driver.phase.startswith("auction")
+
+
+def test_a_call_corrected_after_its_card_was_cleared_is_still_cleared() -> None:
+    driver = Driver().contract("1C P P P").correct(ev.CorrectedCall(index=0, call=parse_call("1D")))
+    assert [one.lies for one in driver.state.auction.laid] == [False] * 4

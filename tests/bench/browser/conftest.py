@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import httpx
 import pytest
@@ -43,9 +44,9 @@ class Bench:
         self.contexts: list[BrowserContext] = []
         self.problems: list[str] = []
 
-    def page(self, path: str = "/", lang: str = "en", scheme: str = "light", **more: object) -> Page:
-        options: dict[str, object] = {"viewport": {"width": 1600, "height": 900}, **more}
-        context = self.browser.new_context(color_scheme=scheme, locale=lang, **options)  # type: ignore[arg-type]
+    def page(self, path: str = "/", lang: str = "en", scheme: str = "light", **more: Any) -> Page:
+        options: dict[str, Any] = {"color_scheme": scheme, "viewport": {"width": 1600, "height": 900}, **more}
+        context = self.browser.new_context(locale=lang, **options)
         self.contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(20_000)

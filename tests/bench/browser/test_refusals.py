@@ -6,7 +6,7 @@ import re
 import string
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from hw_sim.bench import rendering
 from hw_sim.refusals import Why
@@ -84,8 +84,12 @@ def test_a_chinese_page_refuses_in_chinese(bench: Bench) -> None:
     page.locator("form[data-misdeed='hands-out-early'] .do").click()
     said(page, "按 ccba-2006，这里没有一副牌能做“过早取牌”；请换一家规则。")
     page.locator("#setting").click()
-    file = {"name": "mine.scn", "mimeType": "text/plain", "buffer": b"# Shows.\nboard 3\nN flies\n"}
-    page.locator("#setup input[name='file']").set_input_files(file)  # type: ignore[arg-type]
+    file: FilePayload = {
+        "name": "mine.scn",
+        "mimeType": "text/plain",
+        "buffer": b"# Shows.\nboard 3\nN flies\n",
+    }
+    page.locator("#setup input[name='file']").set_input_files(file)
     expect(page.locator("#said")).to_contain_text("第3行：“flies”不是北家能做的动作；可以写：")
 
 
