@@ -132,14 +132,8 @@ def faces_differ(state: TableState) -> bool:
     return (ne.last_bid, ne.doubling) != (sw.last_bid, sw.doubling)
 
 
-def top(state: TableState, seat: Seat) -> Laid | None:
-    """The topmost card lying in a seat's column, whether or not it is a call."""
-    lying = column(state.auction, seat)
-    return lying[-1] if lying else None
-
-
 def column(auction: AuctionFacts, seat: Seat) -> tuple[Laid, ...]:
-    """The cards lying in a seat's column, lowest first."""
+    """The cards lying in a seat's column, lowest first, whether or not they are calls."""
     others = (*auction.strays, *auction.void)
     cards = [laid for laid in (*auction.laid, *others) if laid.seat is seat and laid.lies]
     return tuple(sorted(cards, key=lambda laid: laid.uid)) if others else tuple(cards)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from table_controller.laws.auction import Auction, CallFault, Doubling, MadeCall, faults_in
+from table_controller.laws.board import Board
 from table_controller.laws.call import Bid, Call
 from table_controller.laws.contract import Contract, PassedOut
 from table_controller.laws.seat import Seat
@@ -279,8 +280,7 @@ def _board(m: Moment, event: Corrected, what: CorrectedBoard) -> Refusal | None:
     assert current is not None
     if what.number is not None and what.number < 1:
         return refusal(WhyRefused.BOARD_BELOW_ONE, number=what.number)
-    said = board_of(None, board_of(None), None)
-    said = replace(said, dealer=what.dealer, vulnerability=what.vulnerability)
+    said = Board(number=None, dealer=what.dealer, vulnerability=what.vulnerability)
     if what.number is None:
         board = board_of(current.number, said, current)
     else:

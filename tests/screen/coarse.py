@@ -12,7 +12,7 @@ from typing import Any
 from table_controller.laws.call import ALL_BIDS, DOUBLE, PASS, Bid, Call
 from table_controller.laws.seat import ScreenSide, Seat
 from table_controller.screen import events as ev
-from table_controller.screen.beliefs import leader, right_lead, standing, top
+from table_controller.screen.beliefs import column, leader, right_lead, standing
 from table_controller.screen.entry import FaultKind, Standing
 from table_controller.screen.facts import TableState
 from table_controller.screen.phases import Phase
@@ -40,7 +40,7 @@ def _calls(state: TableState, rules: Rules) -> Iterator[Letter]:
     yield letter(ev.CallMade, seat=other, call=PASS)
     yield letter(ev.CallMade, after=20_000_000, seat=other, call=PASS)
     for seat in rules.seats_on(here):
-        lying = top(state, seat)
+        lying = next(reversed(column(state.auction, seat)), None)
         if lying is not None:
             yield letter(ev.CallWithdrawn, seat=seat, call=lying.call)
     for laid in state.auction.laid:
