@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from director_console.act import Act
@@ -45,6 +46,15 @@ def clock_quality() -> ClockQuality:
     return ClockQuality.NTP if _SYNCHRONISED.exists() else ClockQuality.RTC
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stuck:
+    """Up to which row of its journal a table was held, ahead of us, and since when (Unix ms) no further."""
+
+    epoch: str
+    upto: int
+    since: int
+
+
 class Dispatch:
     """`mono`: milliseconds of the monotonic clock."""
 
@@ -57,7 +67,7 @@ class Dispatch:
         self.owed: dict[tuple[str, str], int] = {}
         self.said: dict[tuple[str, str], int] = {}
         self.receipts_at = 0
-        self.behind_since: dict[str, int] = {}
+        self.stuck: dict[str, Stuck] = {}
         self.announce_due = False
         self.publicity = Publicity(place, console)
         self.own_word = OwnWord(place, console, self.session)
@@ -112,16 +122,20 @@ class Dispatch:
         return upto - self.said.get(key, 0) >= RECEIPT_ROWS
 
     def _ask_again(self, book: Book, hall: Hall, now: int) -> list[Input]:
-        """A table that has been ahead of us for five seconds is asked for what is missing."""
+        """A table that has been ahead of us for five seconds, in which none of what is missing came, is asked
+        for it. One whose rows are coming, however slowly, would only have to send twice what is on the way.
+        """
         inputs: list[Input] = []
         for table in hall.tables.values():
             gone = table.presence is Presence.OFFLINE or table.stale(now) or not table.epoch
             if table.behind <= 0 or gone or self._asked(hall, table.name):
-                self.behind_since.pop(table.name, None)
+                self.stuck.pop(table.name, None)
                 continue
-            since = self.behind_since.setdefault(table.name, now)
-            if now - since >= BEHIND_MS:
-                self.behind_since[table.name] = now
+            stuck = self.stuck.get(table.name)
+            if stuck is None or (stuck.epoch, stuck.upto) != (table.epoch, table.last_received):
+                self.stuck[table.name] = Stuck(epoch=table.epoch, upto=table.last_received, since=now)
+            elif now - stuck.since >= BEHIND_MS:
+                del self.stuck[table.name]
                 inputs.extend(self._replay(book, table, now))
         return inputs
 

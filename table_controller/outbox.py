@@ -2,7 +2,9 @@
 
 A row is done when the console's *receipt* covers it, not before: a broker acknowledges into memory. The
 broker's PUBACK only says that the row has left us; without a receipt it is sent again after a while, in
-order, with back-off. Older epochs (a journal set aside with rows the console lacks) come before newer ones.
+order, with back-off. Where receipts are slow to come it waits longer: second copies of what a console has
+yet to read would only make it slower. Older epochs (a journal set aside with rows the console lacks) come
+before newer ones.
 
 Holds numbers, never rows; the time is an argument. Must never have more than `window` rows on the way, and
 never take a row for delivered on anything but a receipt.
@@ -48,6 +50,15 @@ class Receipt(StrEnum):
     """
 
 
+@dataclass(slots=True)
+class _OnWay:
+    """A row sent since the last connection and not receipted. `since`: ns, when it first went."""
+
+    since: int
+    acked: bool = False
+    """Whether the broker has it."""
+
+
 class _Epoch:
     """One journal's rows: to `upto` with the console, below `next` on the way, `head` the newest.
 
@@ -62,8 +73,7 @@ class _Epoch:
         self.head = head
         self.sent = head
         self.next = upto + 1
-        self.on_way: dict[int, bool] = {}
-        """Rows sent since the last connection and not receipted: whether the broker has acknowledged them."""
+        self.on_way: dict[int, _OnWay] = {}
         self.again: deque[int] = deque()
 
     def start_over(self) -> None:
@@ -88,6 +98,8 @@ class Outbox:
         self._hurry_at: int | None = None
         self._hurry_upto = 0
         """What was on the way when a console came; what was sent to it since needs no hurry."""
+        self._usual = 0
+        """How long receipts take of a console that is there, ns: the longest of late."""
 
     # --- what there is to send
 
@@ -131,7 +143,7 @@ class Outbox:
     def up(self) -> None:
         """Connected anew: nothing is on the way, everything without a receipt goes again, in order."""
         self._up = True
-        self._tries = 0
+        self._tries = self._usual = 0
         self._wait_until = self._hurry_at = None
         for known in self._epochs:
             known.start_over()
@@ -147,7 +159,7 @@ class Outbox:
         """The broker has this row, for what that is worth."""
         known = self._of(ticket.epoch)
         if known is not None and ticket.seq in known.on_way:
-            known.on_way[ticket.seq] = True
+            known.on_way[ticket.seq].acked = True
 
     def returned(self, ticket: Ticket, now: int) -> None:
         """The client or the broker would not take this row; it goes again after the usual wait."""
@@ -168,7 +180,9 @@ class Outbox:
             return Receipt.OLD
         known.upto = upto
         known.next = max(known.next, upto + 1)
-        known.on_way = {seq: acked for seq, acked in known.on_way.items() if seq > upto}
+        if (newest := max((seq for seq in known.on_way if seq <= upto), default=None)) is not None:
+            self._took(now - known.on_way[newest].since)
+        known.on_way = {seq: row for seq, row in known.on_way.items() if seq > upto}
         known.again = deque(seq for seq in known.again if seq > upto)
         self._tries = 0
         self._wait_until = None
@@ -177,11 +191,18 @@ class Outbox:
         self._drop_drained()
         return Receipt.PROGRESS
 
+    def _took(self, time: int) -> None:
+        """A receipt took so long, ns. One longer than the longest wait: it was away, not slow."""
+        if time < LONGEST_WAIT:
+            self._usual = max(time, (3 * self._usual + time) // 4)
+
     def hurry(self, now: int) -> None:
         """A console has come: no need to wait as long as for one that is away. Not all tables at once."""
-        self._tries = 0
+        self._tries = self._usual = 0
         known = self._first_undrained()
         if known is not None and known.on_way:
+            for row in known.on_way.values():
+                row.since = now
             self._hurry_at = now + self._draw(*HURRY)
             self._hurry_upto = max(known.on_way)
 
@@ -213,7 +234,7 @@ class Outbox:
         tickets: list[Ticket] = []
         known = self._first_undrained()
         if known is not None:
-            self._take(known, room, tickets)
+            self._take(known, room, now, tickets)
             if known.on_way and self._wait_until is None:
                 self._arm(now)
         self._take_replays(room, tickets)
@@ -234,14 +255,14 @@ class Outbox:
         waits = [time for time in (self._wait_until, self._hurry_at) if time is not None]
         return min(waits, default=None) if self._up else None
 
-    def _take(self, known: _Epoch, room: int, tickets: list[Ticket]) -> None:
+    def _take(self, known: _Epoch, room: int, now: int, tickets: list[Ticket]) -> None:
         while known.again and len(tickets) < room:
             seq = known.again.popleft()
-            known.on_way[seq] = False
+            known.on_way[seq].acked = False
             tickets.append(Ticket(epoch=known.name, seq=seq))
         last = min(known.head, known.upto + self._window)
         while known.next <= last and len(tickets) < room:
-            known.on_way[known.next] = False
+            known.on_way[known.next] = _OnWay(since=now)
             tickets.append(Ticket(epoch=known.name, seq=known.next))
             known.sent = max(known.sent, known.next)
             known.next += 1
@@ -263,16 +284,16 @@ class Outbox:
             return
         waiting = set(known.again)
         last = max(known.on_way, default=0) if upto is None else upto
-        held = [seq for seq, acked in known.on_way.items() if acked and seq not in waiting and seq <= last]
+        held = [seq for seq, row in known.on_way.items() if row.acked and seq not in waiting and seq <= last]
         known.again.extend(held)
-        if not held and known.on_way:
-            self._wait_until = now + SOON
+        if not held:
+            self._wait_until = now + SOON if known.on_way else None
             return
         self._tries += 1
         self._arm(now)
 
     def _arm(self, now: int) -> None:
-        wait = self._draw(*FIRST_WAIT) << min(self._tries, 8)
+        wait = max(self._draw(*FIRST_WAIT), 2 * self._usual) << min(self._tries, 8)
         self._wait_until = now + min(wait, LONGEST_WAIT)
 
     def _first_undrained(self) -> _Epoch | None:

@@ -130,6 +130,24 @@ def test_a_gap_holds_the_receipt_back_and_is_asked_for_after_five_seconds(rig: R
     assert rig.wire.of("t/7/receipt")[-1]["upto"] == table.wired.seq
 
 
+def test_a_table_whose_rows_are_coming_is_not_asked_for_them(rig: Rig, table: Playing) -> None:
+    """It may be ahead for long: what it says next is in nobody's way, and a second copy would be."""
+    rig.hear(*table.hello())
+    said = [*table.step(), *table.step(), *table.step(), *table.step()]
+    rows = [one for one in said if "/state" not in one.topic]
+    assert len(rows) > 4
+    newest, coming = rows[-1], rows[:-1]
+    rig.hear(newest)
+    for row in coming[:-1]:
+        rig.wait(4000)
+        rig.hear(row)
+    assert not rig.wire.of("command/replay")
+    rig.wait(5500)
+    (asked,) = rig.wire.of("command/replay")
+    assert isinstance(asked["args"], dict)
+    assert asked["args"]["first"] == table.wired.seq - 1
+
+
 def test_an_entry_becomes_one_case_that_survives_a_restart(rig: Rig, table: Playing) -> None:
     rig.hear(*table.hello(), table.wired.entry(table.entry()))
     assert [case.key for case in rig.desk.hall.waiting()] == [f"7/{table.wired.epoch}/1"]
