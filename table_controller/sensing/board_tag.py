@@ -76,10 +76,10 @@ class BoardWatch(Watcher):
     def believe(self, event: Event) -> None:
         match event:
             case BoardPlaced(number=number, dealer=dealer, vulnerability=vulnerability):
-                self._placed = True
+                self._placed = self._switch = True  # a tag may be heard of before the switch is
                 self._tag = BoardTag(number=number, dealer=dealer, vulnerability=vulnerability)
             case BoardRemoved():
-                self._placed = False
+                self._placed = self._switch = False
             case _:
                 pass
 

@@ -153,6 +153,19 @@ def test_a_column_that_emptied_just_before_the_cable_went_waits_until_it_is_back
     assert names(hand.done()) == ["LinkLost", "LinkRestored", "TrayLeft"]
 
 
+def test_a_tag_that_is_heard_of_before_the_switch_takes_no_board_away() -> None:
+    """The device kept the change of the tag for us, and its greeting with every level comes after it."""
+    sensing = Sensing(signals=ALL, faces=Faces(), waits=Waits())
+    for event in mid_auction().events:
+        sensing.believe(event)
+    sensing.believe(Restarted(at=5_000 * MS, down_since=5_000 * MS))
+    sensing.take(LinkUp(at=60_000 * MS, device=MEMORY_DEVICE))
+    sensing.take(TokenRead(at=30_000 * MS, signal="board.id", token="5"))
+    sensing.take(Snapshot(at=60_001 * MS, levels={"tray.ne": True, "board.present": True}, tokens={}))
+    told = [name for name in names(sensing.tick(70_000 * MS, None)) if name.startswith("Board")]
+    assert told == ["BoardPlaced"]
+
+
 def test_a_device_that_reset_says_why_and_invents_nothing() -> None:
     hand = mid_auction()
     hand.wait(1_000)
