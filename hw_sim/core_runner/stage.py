@@ -73,6 +73,7 @@ class CoreStage:
         self._push = 0
         self._heading = ScreenSide.NE
         self._columns: dict[Seat, list[Call]] = {seat: [] for seat in Seat}
+        self._clearing: dict[ScreenSide, tuple[int, frozenset[Seat]]] = {}
         self._leads: dict[Seat, bool] = {}
         self._slots: set[Seat] = set()
         self._window = WindowState.OPEN
@@ -317,6 +318,7 @@ class CoreStage:
     def lay_call(self, seat: Seat, call: Call) -> None:
         self._reach(seat)
         self._columns[seat].append(call)
+        self._clearing.pop(self.faces.side_of(seat), None)
         self.tell(ev.CallMade(at=self.now, seat=seat, call=call), Sense.CALLS)
         self.tell(ev.CallReleased(at=self.now, seat=seat), Sense.RELEASED)
 
@@ -333,15 +335,31 @@ class CoreStage:
             raise Impossible(f"{seat} has no card on the tray to take off", Why.NO_CARD_ON_TRAY, seat=seat)
         call = self._columns[seat].pop()
         self.tell(ev.CallWithdrawn(at=self.now, seat=seat, call=call), Sense.CALLS)
+        self._emptied(seat)
+
+    def _emptied(self, seat: Seat) -> None:
+        """Both columns of a face emptied within the limit: that is how the readers know of clearing."""
+        side = self.faces.side_of(seat)
+        since, seats = self._clearing.get(side, (self.now, frozenset[Seat]()))
+        if self.now - since > self.table.rules.clearing:
+            since, seats = self.now, frozenset[Seat]()
+        seats |= {seat}
+        self._clearing[side] = since, seats
+        if seats.issuperset(self.faces.seats_on(side)) and self._is_empty(side):
+            self.tell(ev.CardsCleared(at=self.now, side=side), Sense.CALLS)
+
+    def _is_empty(self, side: ScreenSide) -> bool:
+        return not any(self._columns[seat] for seat in self.faces.seats_on(side))
 
     def clear_cards(self, seat: Seat) -> None:
+        """Into the box, which tells of it where no readers do."""
         self._reach(seat)
         had = bool(self._columns[seat])
         while self._columns[seat]:
             self.lift_call(seat)
         side = self.faces.side_of(seat)
-        if had and not any(self._columns[mate] for mate in self.faces.seats_on(side)):
-            self.tell(ev.CardsCleared(at=self.now, side=side), Sense.CALLS)
+        if had and self._is_empty(side) and Sense.CALLS not in self._senses:
+            self.tell(ev.CardsCleared(at=self.now, side=side), Sense.CLEARED)
 
     def lay_alert(self, seat: Seat) -> None:
         self._reach(seat)
