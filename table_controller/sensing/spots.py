@@ -155,12 +155,20 @@ class LeadWatch(Watcher):
         match event:
             case LeadMade(seat=seat, faced=faced):
                 self._lying[seat] = faced
+                self._saw(seat, present=True, faced=faced is True)
             case LeadFaced(seat=seat):
                 self._lying[seat] = True
+                self._saw(seat, present=True, faced=True)
             case LeadWithdrawn(seat=seat):
                 self._lying.pop(seat, None)
+                self._saw(seat, present=False, faced=False)
             case _:
                 pass
+
+    def _saw(self, seat: Seat, *, present: bool, faced: bool) -> None:
+        """After a restart one sensor of a spot may be heard of before the other, which is as it last was."""
+        self._present_now[seat] = present
+        self._faced_now[seat] = faced
 
     def _look(self, seat: Seat, when: When) -> None:
         present, faced = self._present_now.get(seat, False), self._faced_now.get(seat, False)

@@ -17,7 +17,7 @@ from firmware_bridge.readings import (
     Suspicion,
     TokenRead,
 )
-from table_controller.laws.seat import Faces
+from table_controller.laws.seat import Faces, Seat
 from table_controller.screen.entry import FaultKind
 from table_controller.screen.events import (
     CallMade,
@@ -27,6 +27,7 @@ from table_controller.screen.events import (
     Event,
     EventsLost,
     FaultSeen,
+    LeadMade,
     LinkLost,
     LinkRestored,
     Restarted,
@@ -164,6 +165,21 @@ def test_a_tag_that_is_heard_of_before_the_switch_takes_no_board_away() -> None:
     sensing.take(Snapshot(at=60_001 * MS, levels={"tray.ne": True, "board.present": True}, tokens={}))
     told = [name for name in names(sensing.tick(70_000 * MS, None)) if name.startswith("Board")]
     assert told == ["BoardPlaced"]
+
+
+def test_a_lead_faced_while_we_were_down_was_not_taken_up() -> None:
+    """The device kept the one sensor's change for us; the other's level comes with its greeting."""
+    sensing = Sensing(signals=ALL, faces=Faces(), waits=Waits())
+    for event in mid_auction().events:
+        sensing.believe(event)
+    sensing.believe(LeadMade(at=4_500 * MS, seat=Seat.E, faced=False))
+    sensing.believe(Restarted(at=5_000 * MS, down_since=5_000 * MS))
+    sensing.take(LinkUp(at=60_000 * MS, device=MEMORY_DEVICE))
+    sensing.take(LevelRead(at=30_000 * MS, signal="lead.e.faced", active=True))
+    levels = {"tray.ne": True, "lead.e.present": True, "lead.e.faced": True}
+    sensing.take(Snapshot(at=60_001 * MS, levels=levels, tokens={}))
+    told = [name for name in names(sensing.tick(70_000 * MS, None)) if name.startswith("Lead")]
+    assert told == ["LeadFaced"]
 
 
 def test_a_device_that_reset_says_why_and_invents_nothing() -> None:
