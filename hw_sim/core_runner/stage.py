@@ -331,33 +331,28 @@ class CoreStage:
 
     def lift_call(self, seat: Seat) -> None:
         self._reach(seat)
-        if not self._columns[seat]:
+        if not (column := self._columns[seat]):
             raise Impossible(f"{seat} has no card on the tray to take off", Why.NO_CARD_ON_TRAY, seat=seat)
-        call = self._columns[seat].pop()
-        self.tell(ev.CallWithdrawn(at=self.now, seat=seat, call=call), Sense.CALLS)
+        self.tell(ev.CallWithdrawn(at=self.now, seat=seat, call=column.pop()), Sense.CALLS)
         self._emptied(seat)
 
     def _emptied(self, seat: Seat) -> None:
         """Both columns of a face emptied within the limit: that is how the readers know of clearing."""
         side = self.faces.side_of(seat)
         since, seats = self._clearing.get(side, (self.now, frozenset[Seat]()))
-        if self.now - since > self.table.rules.clearing:
-            since, seats = self.now, frozenset[Seat]()
-        seats |= {seat}
-        self._clearing[side] = since, seats
-        if seats.issuperset(self.faces.seats_on(side)) and self._is_empty(side):
+        late = self.now - since > self.table.rules.clearing
+        self._clearing[side] = (self.now, frozenset({seat})) if late else (since, seats | {seat})
+        if self._clearing[side][1].issuperset(self.faces.seats_on(side)) and self._is_empty(side):
             self.tell(ev.CardsCleared(at=self.now, side=side), Sense.CALLS)
 
     def _is_empty(self, side: ScreenSide) -> bool:
         return not any(self._columns[seat] for seat in self.faces.seats_on(side))
 
     def clear_cards(self, seat: Seat) -> None:
-        """Into the box, which tells of it where no readers do."""
         self._reach(seat)
-        had = bool(self._columns[seat])
+        had, side = bool(self._columns[seat]), self.faces.side_of(seat)
         while self._columns[seat]:
             self.lift_call(seat)
-        side = self.faces.side_of(seat)
         if had and self._is_empty(side) and Sense.CALLS not in self._senses:
             self.tell(ev.CardsCleared(at=self.now, side=side), Sense.CLEARED)
 
