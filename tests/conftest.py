@@ -1,8 +1,8 @@
 """For all tests: an example may take its time, and of the tests that live in real time a seeded sample runs.
 
 A busy machine is no failure of what is tested. Tests marked `live` wait on real processes rather than on the
-machine, so that a whole set of them takes minutes whatever the machine: `make test` runs about a quarter of the
-cases, chosen by their names and `SCREEN_TABLE_SEED`; `make test-long` runs the others.
+machine, so that a whole set of them takes minutes whatever the machine: `make test` runs about a quarter of
+the cases, chosen by their names and `SCREEN_TABLE_SEED`; `make test-long` runs the others.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ _NOT_OF_THE_TABLE = frozenset(
         "FaultGone",
         "SensorDoubted",
         "SensorCleared",
+        "SensorsRead",
         "DeviceReset",
         "EventsLost",
     }

@@ -98,14 +98,16 @@ def miss_what_is_gone(m: Moment) -> None:
         return
     seats = [one.seat for one in auction.laid if one.gone is not None and one.seat not in auction.cleared]
     if seats:
-        set_auction(m, replace(auction, diverged=True))
+        set_auction(m, replace(auction, diverged=True, called_since_missed=False))
         m.happened.append(Missed(seats=tuple(dict.fromkeys(seats))))
 
 
 def heal(m: Moment) -> None:
     """Everything missed is back before the next call."""
     auction = m.now.auction
-    if auction.diverged and not auction.mismatch and all(laid.gone is None for laid in auction.laid):
+    if auction.called_since_missed or auction.mismatch:
+        return
+    if auction.diverged and all(laid.gone is None for laid in auction.laid):
         set_auction(m, replace(auction, diverged=False))
         m.happened.append(Healed())
 
@@ -173,6 +175,7 @@ def _append(m: Moment, seat: Seat, call: Call, number: int, card: Laid | None) -
             crossings=counted,
             crossings_since_call=0,
             due_since=m.at,
+            called_since_missed=auction.diverged,
         ),
     )
     count_turn(m, seat)

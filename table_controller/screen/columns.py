@@ -37,7 +37,8 @@ def note_seen(m: Moment, event: TraySeen) -> None:
         _note_difference(m, one)
     if not m.judges(Kind.AUCTION_DIVERGED):
         return
-    calls.set_auction(m, replace(m.now.auction, diverged=True))
+    called = auction.diverged and auction.called_since_missed
+    calls.set_auction(m, replace(m.now.auction, diverged=True, called_since_missed=called))
     if not auction.diverged:
         m.happened.append(Missed(seats=tuple(one.seat for one in wrong)))
 

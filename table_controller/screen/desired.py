@@ -2,7 +2,7 @@
 
 Nothing is ordered because a phase was entered, so nothing can be ordered twice, forgotten over a restart, or
 ordered in a hold. Must never order the window open but as `beliefs.may_open` allows, the director's own
-order apart; and never move a motor against something in its way.
+order apart; and never move a motor against something in its way, or before the sensors have been read again.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _order_window(m: Moment) -> None:
 
 def _give_window(m: Moment) -> None:
     state = m.now
-    if obstructed(state):
+    if obstructed(state) or state.unread:
         return
     theirs = state.window.override
     ours = None if blocked(state) else _own_order(state, m.rules)

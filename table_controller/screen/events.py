@@ -296,9 +296,16 @@ class LinkRestored(EventBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restarted(EventBase):
-    """The controller came back. Events read off the levels follow, marked inferred."""
+    """The controller came back. Events read off the levels follow, marked inferred, and `SensorsRead`."""
 
     down_since: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorsRead(EventBase):
+    """All there is to sense has been read afresh since the controller, the device, the link or the belief in
+    a sensor came back; what differs from what was believed has been told.
+    """
 
 
 Event = (
@@ -348,4 +355,5 @@ Event = (
     | LinkLost
     | LinkRestored
     | Restarted
+    | SensorsRead
 )

@@ -187,6 +187,8 @@ class AuctionFacts:
     uid: int = 0
     views: tuple[tuple[ScreenSide, tuple[Column, ...]], ...] = ()
     diverged: bool = False
+    called_since_missed: bool = False
+    """Somebody has called since the faces' auctions were found to differ: it heals no more by itself."""
     mismatch: bool = False
     cleared: frozenset[Seat] = NO_SEATS
     unread: frozenset[Seat] = NO_SEATS
@@ -332,7 +334,8 @@ class TableState:
 
     `counting_from`: nothing timed began before a hold ended, the controller came back, or the director put
     the table back into the auction. `unwatched`: what has been in doubt, and when that ended: what rests on
-    it is timed from then.
+    it is timed from then. `unread`: the sensors have not been read afresh since controller, device, link
+    or the belief in a sensor came back, so that the window is not moved for what may be true no longer.
     """
 
     phase: Phase = Phase.SETUP
@@ -353,6 +356,7 @@ class TableState:
     doubts: tuple[Doubt, ...] = ()
     counting_from: int | None = None
     unwatched: tuple[tuple[str, int], ...] = ()
+    unread: bool = False
     given: Given = Given()
     book: Book = Book()
 

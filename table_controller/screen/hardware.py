@@ -1,8 +1,8 @@
 """Noting what hardware, link and controller did: faults, doubts, losses, and coming back.
 
 A doubt suspends the checks that rest on it; what was believed stays believed. After a restart beliefs come
-from the journal and differences from fresh readings, marked inferred; orders are derived anew. Must never
-invent a departure or a call, and never call a fault an irregularity.
+from the journal and differences from fresh readings, marked inferred; then orders are derived anew. Must
+never invent a departure or a call, and never call a fault an irregularity.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from table_controller.screen.events import (
     Restarted,
     SensorCleared,
     SensorDoubted,
+    SensorsRead,
 )
 from table_controller.screen.facts import Doubt, Given
 from table_controller.screen.moment import Moment
@@ -45,7 +46,9 @@ def note_doubted(m: Moment, event: SensorDoubted) -> None:
 
 
 def note_cleared(m: Moment, event: SensorCleared) -> None:
+    """What was not believed meanwhile is told next, and only then may the window move for it."""
     _believe_again(m, lambda one: (one.kind, one.component) == (event.kind, event.component))
+    m.now = replace(m.now, unread=True)
     _clear(m, event.kind, event.component)
     if m.now.given.window is WindowOrder.CLOSE and _JUDGE_WINDOW & senses_doubted(event.sense):
         _order_window_anew(m)
@@ -113,12 +116,17 @@ def note_link_restored(m: Moment, event: LinkRestored) -> None:
 
 
 def _forget_outputs(m: Moment) -> None:
-    m.now = replace(m.now, given=replace(m.now.given, window=None, holds=frozenset(), lamps=frozenset()))
+    given = replace(m.now.given, window=None, holds=frozenset(), lamps=frozenset())
+    m.now = replace(m.now, given=given, unread=True)
 
 
 def note_restarted(m: Moment, event: Restarted) -> None:
     m.interrupt()
-    m.now = replace(m.now, given=Given(), counting_from=m.at)
+    m.now = replace(m.now, given=Given(), counting_from=m.at, unread=True)
+
+
+def note_read(m: Moment, event: SensorsRead) -> None:
+    m.now = replace(m.now, unread=False)
 
 
 def _raise(m: Moment, kind: FaultKind, component: str, detail: str, *, standing: bool = True) -> None:

@@ -57,6 +57,7 @@ from table_controller.screen.events import (
     SeatTaken,
     SensorCleared,
     SensorDoubted,
+    SensorsRead,
     SessionOpened,
     StopCardSeen,
     SummonsClassified,
@@ -101,6 +102,7 @@ _OfHardware = (
     | LinkLost
     | LinkRestored
     | Restarted
+    | SensorsRead
 )
 _OfPlayers = (
     LeadMade
@@ -222,6 +224,8 @@ def _note_hardware(m: Moment, event: _OfHardware) -> None:
             hardware.note_link_restored(m, event)
         case Restarted():
             hardware.note_restarted(m, event)
+        case SensorsRead():
+            hardware.note_read(m, event)
         case _:
             assert_never(event)
 

@@ -39,6 +39,7 @@ from table_controller.screen.events import (
     Restarted,
     SensorCleared,
     SensorDoubted,
+    SensorsRead,
     WindowMoved,
     WindowOrder,
     WindowState,
@@ -87,6 +88,8 @@ class Sensing:
         self._started = False
         self._link_was_lost = False
         """By the journal, when the controller last ran: the first greeting restores it."""
+        self._unread = False
+        """Controller, device or link has come back, and no picture of all sensors has come since."""
         self._last_heard: int | None = None
         self._doubts: dict[str, str] = {}
         self.columns = ColumnWatch(
@@ -194,6 +197,7 @@ class Sensing:
                 self._doubts.pop(component, None)
             case Restarted():
                 self._doubts.clear()
+                self._unread = True
             case LinkLost() | LinkRestored():
                 self._link_was_lost = isinstance(event, LinkLost)
             case _:
@@ -240,9 +244,11 @@ class Sensing:
             case LinkUp(at=at):
                 if self._started or self._link_was_lost:
                     self._gate.put(LinkRestored(at=at))
+                    self._unread = True
                 self._link_was_lost = False
             case DeviceRestarted(at=at, cause=cause):
                 self._gate.put(DeviceReset(at=at, cause=cause.value))
+                self._unread = True
             case EventsDropped(at=at, count=count):
                 self._gate.put(EventsLost(at=at, count=count))
             case ReadingGap(at=at, length=length):
@@ -309,6 +315,9 @@ class Sensing:
         elif self._linking:
             self.columns.link(True, when)
         self._linking = False
+        if self._unread:
+            self._unread = False
+            self._read_afresh(when.at)
 
     def _suspect(self, name: str, why: str, when: When) -> None:
         signal = LEVELS.get(name) or TOKENS.get(name)
@@ -360,11 +369,16 @@ class Sensing:
                 self._doubts[component] = sense
             case SensorCleared(component=component):
                 self._doubts.pop(component, None)
+                self._read_afresh(event.at)
             case _:
                 pass
         for watcher in self._watchers:
             if watcher is not sender:
                 watcher.believe(event)
+
+    def _read_afresh(self, at: int) -> None:
+        """A moment later, so that what differs has left before, however long it takes to settle."""
+        self._gate.put(SensorsRead(at=at + 1))
 
     def _nobody_moved_it(self, event: WindowMoved) -> None:
         """It left a limit without an order of ours and without a hand, where every handle would have told."""

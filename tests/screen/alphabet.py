@@ -101,6 +101,7 @@ def _hardware() -> Iterator[Letter]:
     yield letter(ev.LinkLost, why="")
     yield letter(ev.LinkRestored)
     yield letter(ev.Restarted)
+    yield letter(ev.SensorsRead)
 
 
 def _orders() -> Iterator[Letter]:

@@ -124,7 +124,7 @@ def _hardware(state: TableState) -> Iterator[Letter]:
     yield letter(ev.SensorCleared if state.doubts else ev.SensorDoubted, **conflict)
     obstructed: dict[str, Any] = {"kind": FaultKind.WINDOW_OBSTRUCTED, "component": "window.motor"}
     yield letter(ev.FaultGone if state.faults else ev.FaultSeen, **obstructed)
-    yield letter(ev.Restarted)
+    yield letter(ev.SensorsRead if state.unread else ev.Restarted)
 
 
 def _orders(state: TableState) -> Iterator[Letter]:

@@ -71,6 +71,8 @@ def _next(table: ScreenTable, at: int) -> ev.Event:
 
 def _mend(state: TableState, at: int) -> Iterator[ev.Event]:
     """What hardware and director put right first."""
+    if state.unread:
+        yield ev.SensorsRead(at=at)
     for doubt in state.doubts:
         if doubt.kind is FaultKind.LINK_LOST:
             yield ev.LinkRestored(at=at)

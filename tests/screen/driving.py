@@ -31,6 +31,8 @@ WATCH = frozenset(
 GUARD = WATCH - {Sense.WINDOW_LAMP} | {Sense.WINDOW_HANDLE, Sense.WINDOW_MOTOR}
 HAND_WORKED = FULL - {Sense.WINDOW_MOTOR} | {Sense.WINDOW_LAMP}
 
+COMES_BACK = (ev.Restarted, ev.LinkRestored, ev.DeviceReset, ev.SensorCleared)
+
 E = TypeVar("E")
 NE, SW = ScreenSide.NE, ScreenSide.SW
 
@@ -116,6 +118,16 @@ class Driver:
         return self
 
     def send(self, event_type: type[ev.Event], after: float | None = None, **fields: Any) -> Self:
+        """What comes back has been read afresh at once; `unread` sends the event alone."""
+        self.unread(event_type, after, **fields)
+        if issubclass(event_type, COMES_BACK):
+            told = self.last
+            self._handle(ev.SensorsRead(at=self.at + 1))
+            self.at -= 1
+            self.last = told + self.last
+        return self
+
+    def unread(self, event_type: type[ev.Event], after: float | None = None, **fields: Any) -> Self:
         self.at += self.step if after is None else round(after * S)
         self._handle(event_type(at=self.at, **fields))
         return self

@@ -140,7 +140,7 @@ def what_decides(state: TableState, at: int) -> int:
     given, book, auction = state.given, state.book, state.auction
     return number_of(
         (
-            *(state.phase.value, given.window, tuple(name for name, _ in given.deadlines)),
+            *(state.phase.value, given.window, state.unread, tuple(name for name, _ in given.deadlines)),
             *map(digest, (state.board, state.play, state.contract, state.doubts, state.window)),
             *map(digest, (state.session, state.obligations, given.holds, given.lamps)),
             remembered(_faults, state.faults),
@@ -184,7 +184,8 @@ def _calls(auction: AuctionFacts, tray: TrayFacts, book: Book) -> object:
         tuple(card(one.card) for one in auction.taken),
         digest(auction.pending),
         essence(auction.views[:1]) if auction.mismatch else None,
-        *(auction.begun, auction.diverged, auction.mismatch, auction.said_over, auction.shown_settled),
+        *(auction.begun, auction.diverged, auction.called_since_missed, auction.mismatch),
+        *(auction.said_over, auction.shown_settled),
         *(auction.corrected, auction.alerts_judged, auction.due_since is None),
         *(digest(auction.cleared), digest(auction.unread)),
     )
@@ -271,7 +272,14 @@ def how_it_goes_on(state: TableState, next_board: int) -> int:
     current = None if board.current is None else (board.current.number == next_board, board.current.dealer)
     return hash(
         (
-            *(state.phase, _unshown(state), bool(state.holds), bool(state.faults), bool(state.doubts)),
+            *(
+                state.phase,
+                _unshown(state),
+                bool(state.holds),
+                bool(state.faults),
+                bool(state.doubts),
+                state.unread,
+            ),
             *(current, board.present, board.ended, board.sure, board.back, board.waiting is None),
             *(board.foreign is None, state.tray.at, state.tray.left_from),
             *(state.window.state, state.window.override, state.window.obeyed, state.window.worked),

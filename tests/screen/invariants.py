@@ -42,6 +42,8 @@ def broken_by(step: Step, rules: Rules) -> str | None:
 
 
 def _window(step: Step, rules: Rules) -> str | None:
+    if step.after.unread and any(isinstance(effect, effects.CloseWindow) for effect in step.done):
+        return "the window was ordered closed before the sensors had been read again"
     if any(isinstance(effect, effects.OpenWindow) for effect in step.done):
         return may_be_ordered_open(step.after, rules)
     return None

@@ -21,6 +21,8 @@ def may_be_ordered_open(state: TableState, rules: Rules) -> str | None:
     kinds = {fault.kind for fault in state.faults}
     if FaultKind.WINDOW_OBSTRUCTED in kinds:
         return "the window was ordered open against something in its way"
+    if state.unread:
+        return "the window was ordered open before the sensors had been read again"
     if state.window.override is ev.WindowOrder.OPEN:
         return None
     if FaultKind.WINDOW_JAMMED in kinds:

@@ -246,7 +246,7 @@ class CoreTable(CoreStage):
         self._doubtful.discard((what, seat))
         kind, component = _doubted(what, seat)
         self.tell(ev.SensorCleared(at=self.now, sense=what.value, kind=kind, component=component))
-        self._find_differences()
+        self._read_afresh()
         if self._order is not None:
             self._motor()
         return 0
@@ -255,7 +255,7 @@ class CoreTable(CoreStage):
         if plugged:
             self._deaf = False
             self.tell(ev.LinkRestored(at=self.now))
-            self._find_differences()
+            self._read_afresh()
         else:
             self.tell(ev.LinkLost(at=self.now, why="unplugged"))
             self._deaf = True
@@ -264,6 +264,7 @@ class CoreTable(CoreStage):
 
     def reset_device(self) -> int:
         self.tell(ev.DeviceReset(at=self.now, cause="watchdog"))
+        self.tell(ev.SensorsRead(at=self.now))
         return 0
 
     def misdeed(self, order: MisdeedOrder) -> None:
@@ -286,8 +287,12 @@ class CoreTable(CoreStage):
         for number, event in enumerate(self.history, start=1):
             self.table.handle(event, number)
         self.tell(ev.Restarted(at=self.now, down_since=self._down_since))
-        self._find_differences()
+        self._read_afresh()
         return 0
+
+    def _read_afresh(self) -> None:
+        self._find_differences()
+        self.tell(ev.SensorsRead(at=self.now))
 
     def _find_differences(self) -> None:
         """What a fresh reading of every sensor shows, told as the sensing tells it."""
