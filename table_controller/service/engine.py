@@ -81,6 +81,12 @@ class Done:
     rows: int = 0
     storage_failed: bool = False
 
+    def followed_by(self, later: Done) -> None:
+        """A turn followed at once. What it ordered and what became of orders in it is dealt with apart."""
+        self.view_changed = self.view_changed or later.view_changed
+        self.rows += later.rows
+        self.storage_failed = self.storage_failed or later.storage_failed
+
 
 class Engine:
     """Core, sensing, drive and journal of one table. Every method belongs to the owner thread.

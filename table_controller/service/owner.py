@@ -187,8 +187,11 @@ class Owner:
         if any(isinstance(reading, wires.LinkUp | wires.Snapshot) for reading in readings):
             done.commands.extend(self.engine.light())
         self._command(done.commands)
-        if self._desk.settle(done, self.now()):
-            self._command(self.engine.turn([], self.now(), self._heard + self._offset).commands)
+        answered = done
+        while self._desk.settle(answered, self.now()):  # orders may be carried out in this turn too
+            answered = self.engine.turn([], self.now(), self._heard + self._offset)
+            self._command(answered.commands)
+            done.followed_by(answered)
         self._every_second(now)
         if done.storage_failed:
             self._first_row = 1
