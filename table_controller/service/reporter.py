@@ -246,9 +246,11 @@ class Reporter:
                 journal = self._journals.get(epoch)
                 if isinstance(journal, Journal):
                     journal.note_receipt(upto)
-            case Receipt.AHEAD:
-                if epoch == self._epoch:
-                    news.ahead = upto
+            case Receipt.AHEAD if epoch == self._epoch:
+                news.ahead = upto
+            case Receipt.AHEAD:  # it was damaged here, or its end was lost, after the console had all of it
+                log.warning("the console has epoch %s up to row %d, further than we can read it", epoch, upto)
+                self.abandon(epoch)
             case Receipt.OLD:
                 pass
 
@@ -303,24 +305,23 @@ class Reporter:
         try:
             row = next(iter(journal.rows(ticket.seq, ticket.seq)), None)
             if row is None:
-                self._unreadable(journal, ticket, now)
+                self._unreadable(ticket, "it can no longer be read", now)
                 return
             topic, payload = sealed_row(row, self._identity, ticket.epoch, key)
             if not self._link.publish(topic, payload, token=ticket):
                 self.outbox.returned(ticket, now)
         except (StorageFailed, ValueError) as problem:
-            log.error("row %d of epoch %s cannot be sent: %s", ticket.seq, ticket.epoch, problem)
-            self.outbox.returned(ticket, now)
+            self._unreadable(ticket, str(problem), now)
 
-    def _unreadable(self, journal: Journal | OldJournal, ticket: Ticket, now: int) -> None:
-        """A row that is not where it was. An old journal must not keep back the newer ones: it is left, and
-        tried again at the next start.
+    def _unreadable(self, ticket: Ticket, why: str, now: int) -> None:
+        """A row that is not where it was. An old journal, or the one whose storage has failed, must not keep
+        back the newer ones: it is left, and tried again at the next start.
         """
-        log.error("row %d of epoch %s can no longer be read", ticket.seq, ticket.epoch)
-        if isinstance(journal, OldJournal):
-            self.abandon(ticket.epoch)
-        else:
+        log.error("row %d of epoch %s cannot be sent: %s", ticket.seq, ticket.epoch, why)
+        if ticket.epoch == self._epoch:
             self.outbox.returned(ticket, now)
+        else:
+            self.abandon(ticket.epoch)
 
     def _sealed_state(self, state: StateBody, now: int) -> bytes:
         """What does not fit into a message is left out of the snapshot; the rows have it."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from table_controller.journal import Journal, OldJournal, open_journal
+from table_controller.journal import Journal, OldJournal, Row, StorageFailed, open_journal
 from table_controller.journal.retention import old_journals
 from table_controller.messages import ClockQuality, ReceiptBody, StateBody, open_sealed, sealed, topics, ulid
 from table_controller.messages.envelope import Envelope
@@ -131,6 +134,53 @@ def test_a_journal_set_aside_that_can_no_longer_be_read_keeps_nothing_back(tmp_p
     assert drain(reporter, wire, lost, book.journal.epoch) == 0
     assert {epoch for epoch, _ in wire.rows} == {book.journal.epoch}
     assert len(wire.rows) == 6
+    book.close()
+
+
+def test_a_damaged_journal_of_which_the_console_has_more_than_can_be_read_keeps_nothing_back(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    first = opened(path)
+    fill(first.journal, 4)
+    first.journal.note_receipt(3)
+    lost = first.journal.epoch
+    first.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE row SET body = body || ' ' WHERE seq = 8")
+    book = open_journal(path, identity=ME, session="s2")
+    fill(book.journal, 2)
+    (old,) = old_journals(path, ME)
+    assert (old.head.upto, old.head.seq) == (3, 7)
+    wire = Wire()
+    wire.rows = {(lost, seq): {} for seq in range(1, 13)}
+    reporter = reporter_on(wire)
+    reporter.add_journal(old)
+    reporter.add_journal(book.journal)
+    assert drain(reporter, wire, lost, book.journal.epoch) == 0
+    assert [seq for epoch, seq in wire.rows if epoch == book.journal.epoch] == [1, 2, 3, 4, 5, 6]
+    book.close()
+
+
+def test_a_journal_on_a_disk_that_cannot_even_be_read_keeps_back_nothing_that_is_kept_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = opened(tmp_path / "journal.sqlite")
+    failed = book.journal
+    fill(failed, 2)
+    wire = Wire()
+    reporter = reporter_on(wire)
+    reporter.add_journal(failed)
+    memory = book.fall_back()
+    fill(memory, 1)
+    reporter.add_journal(memory)
+
+    def dead(*args: object) -> Iterator[Row]:
+        raise StorageFailed("disk I/O error")
+
+    monkeypatch.setattr(failed, "rows", dead)
+    assert drain(reporter, wire, failed.epoch, memory.epoch) == 0
+    assert list(wire.rows) == [(memory.epoch, 1), (memory.epoch, 2), (memory.epoch, 3)]
     book.close()
 
 
