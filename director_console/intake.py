@@ -206,7 +206,7 @@ class Intake:
             return False
         if isinstance(body, AvailBody) and body.status is Presence.OFFLINE:
             return self.freshness.is_over(table, envelope.session)
-        return not self.freshness.is_new(table, envelope.session, envelope.mono_ms)
+        return not self.freshness.is_new(table, envelope.session, envelope.type, envelope.mono_ms)
 
     def _report(
         self,
