@@ -14,6 +14,7 @@ from pathlib import Path
 from director_console.act import Act
 from director_console.orders import Pending
 from director_console.own_word import OwnWord
+from director_console.pauses import over
 from director_console.projection.hall import Hall, TableNow
 from director_console.projection.inputs import Input, Presence, Progress
 from director_console.publicity import Publicity
@@ -85,7 +86,7 @@ class Dispatch:
             self.announce_due
             or self.publicity.due(hall, now)
             or self.own_word.due(now)
-            or (self.owed and now - self.receipts_at >= RECEIPT_EVERY_MS)
+            or (self.owed and over(self.receipts_at, now, RECEIPT_EVERY_MS))
             or any(self._pressing(key, upto) for key, upto in self.owed.items())
             or any(table.behind > 0 for table in hall.tables.values())
             or any(not command.progress.ended for command in hall.commands.values())
@@ -106,7 +107,7 @@ class Dispatch:
     def _receipts(self, wire: Wire, now: int) -> None:
         if not self.owed or not wire.connected:
             return
-        all_of_them = now - self.receipts_at >= RECEIPT_EVERY_MS
+        all_of_them = over(self.receipts_at, now, RECEIPT_EVERY_MS)
         if all_of_them:
             self.receipts_at = now
         for (table, epoch), upto in list(self.owed.items()):
@@ -134,7 +135,7 @@ class Dispatch:
             stuck = self.stuck.get(table.name)
             if stuck is None or (stuck.epoch, stuck.upto) != (table.epoch, table.last_received):
                 self.stuck[table.name] = Stuck(epoch=table.epoch, upto=table.last_received, since=now)
-            elif now - stuck.since >= BEHIND_MS:
+            elif over(stuck.since, now, BEHIND_MS):
                 del self.stuck[table.name]
                 inputs.extend(self._replay(book, table, now))
         return inputs

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from director_console.pauses import over
 from director_console.projection.inputs import Progress
 from director_console.store.acts import StoredCommand
 from table_controller.messages import MOVES_HARDWARE, Status
@@ -58,13 +59,13 @@ class Pending:
         if command.sent is None:
             return True
         pause = min(LONGEST_AGAIN_MS, FIRST_AGAIN_MS << max(0, command.attempts - 1))
-        return now - command.sent >= pause
+        return over(command.sent, now, pause)
 
     def unconfirmed(self, now: int) -> bool:
         """Whether nothing more can be hoped for without looking at the table."""
         command = self.command
         if command.hardware and command.progress is not Progress.ACCEPTED:
-            return now - command.issued >= CONFIRMED_WITHIN_MS
+            return over(command.issued, now, CONFIRMED_WITHIN_MS)
         return now >= command.deadline
 
 

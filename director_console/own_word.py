@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from director_console.pauses import over
 from director_console.wire import Wire
 from table_controller.messages import topics
 from table_controller.messages.topics import Place
@@ -46,7 +47,7 @@ class OwnWord:
             self._forged.add(word.topic)
 
     def due(self, now: int) -> bool:
-        return (self._again or bool(self._forged)) and now - self._said_at >= EVERY_MS
+        return (self._again or bool(self._forged)) and over(self._said_at, now, EVERY_MS)
 
     def say(self, wire: Wire, now: int, say_online: Callable[[], bool]) -> None:
         """Our own presence again; what nobody can have said is taken away."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from director_console.pauses import over
 from director_console.projection.hall import Hall
 from director_console.projection.punctual import delayed_tables
 from director_console.projection.round_clock import RoundClock
@@ -58,7 +59,7 @@ class Publicity:
             return False
         if self._said.get("public/clock") != clock_body(hall.clock):
             return True
-        return now - self.looked_at >= LOOK_EVERY_MS
+        return over(self.looked_at, now, LOOK_EVERY_MS)
 
     def say(self, hall: Hall, now: int, send: Send) -> None:
         """What has changed. What could not be sent is said the next time."""
@@ -69,7 +70,7 @@ class Publicity:
             self._everybody(Broadcast.PAUSE, pause, send)
             self._everybody(Broadcast.CLOCK, clock, send)
         self._one("public/clock", topics.public(self.place, "clock"), clock, True, send)
-        if now - self.looked_at < LOOK_EVERY_MS and "public/tables" in self._said:
+        if not over(self.looked_at, now, LOOK_EVERY_MS) and "public/tables" in self._said:
             return
         self.looked_at = now
         delayed: dict[str, Json] = {"delayed": dict(delayed_tables(hall, now))}

@@ -168,7 +168,7 @@ class _Work:
         if self._of_old_journal(item.table, item.epoch, live=item.live):
             return
         table = self._table(item.table, item.epoch)
-        heard = max(table.heard_at or 0, item.at) if item.live else table.heard_at
+        heard = item.at if item.live else table.heard_at
         self._put(
             replace(
                 table,
@@ -277,7 +277,7 @@ class _Work:
         if self._of_old_journal(item.table, item.snapshot.epoch, live=item.live):
             return
         table = self._table(item.table, item.snapshot.epoch)
-        heard = max(table.heard_at or 0, item.at) or None
+        heard = item.at if item.live else max(table.heard_at or 0, item.at) or None
         speaks = item.live and table.presence is Presence.OFFLINE
         self._put(
             replace(

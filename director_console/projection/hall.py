@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from director_console.pauses import over
 from director_console.projection.alarm import Alarm, AlarmState
 from director_console.projection.case import Case, Handling, queue_order
 from director_console.projection.contest import Plan
@@ -63,7 +64,7 @@ class TableNow:
         return max(self.last_seq, self.highest) - self.last_received
 
     def stale(self, now: int) -> bool:
-        return self.heard_at is None or now - self.heard_at > STALE_AFTER_MS
+        return self.heard_at is None or over(self.heard_at, now, STALE_AFTER_MS + 1)
 
     @property
     def rev_of_state(self) -> int | None:

@@ -35,7 +35,7 @@ export function tick() {
   const lost = document.body.classList.contains("lost");  // then nothing here is known to be so now
   for (const element of document.querySelectorAll("[data-heard]")) {
     const heard = Number(element.dataset.heard);
-    const stale = lost || !heard || element.dataset.presence === "offline" || at - heard > STALE_MS;
+    const stale = lost || !heard || element.dataset.presence === "offline" || Math.abs(at - heard) > STALE_MS;
     if (element.classList.contains("stale") !== stale) element.classList.toggle("stale", stale);
     const age = element.querySelector(".t-age");
     if (age) { age.hidden = !stale; if (stale) put(age, heard ? length(at - heard) : "?"); }
