@@ -114,56 +114,6 @@ def test_the_waits_grow_to_a_limit_and_a_receipt_starts_them_over():
     assert deadline - now == FIRST_WAIT[0]
 
 
-def test_a_console_that_is_slow_but_there_gets_no_second_copies():
-    outbox = box(head=400)
-    now, copies = 0, 0
-    for upto in range(20, 401, 20):
-        sent = seqs(outbox.due(now, 100))
-        for seq in sent:
-            outbox.acknowledged(Ticket(epoch="e", seq=seq))
-        for _ in range(10):
-            now += NS
-            again = outbox.due(now, 100)
-            copies += len(again)
-            for ticket in again:
-                outbox.acknowledged(ticket)
-        assert outbox.receipt("e", upto, now) is Receipt.PROGRESS
-    assert outbox.backlog == 0
-    assert copies == 40, "only the first twenty, after three seconds and after six more"
-
-
-def test_after_prompt_receipts_the_wait_is_short_again():
-    outbox = box(head=1)
-    outbox.due(0, 20)
-    outbox.receipt("e", 1, 20 * NS)
-    now, waits = 20 * NS, []
-    for head in range(2, 16):
-        outbox.committed("e", head)
-        outbox.due(now, 20)
-        deadline = outbox.deadline()
-        assert deadline is not None
-        waits.append((deadline - now) / NS)
-        outbox.receipt("e", head, now + NS // 10)
-        now += NS
-    assert waits[0] == 40
-    assert waits == sorted(waits, reverse=True)
-    assert waits[-1] == FIRST_WAIT[0] / NS
-
-
-@pytest.mark.parametrize("came", [True, False])
-def test_a_console_that_was_away_was_not_slow(came: bool):
-    outbox = box(head=1)
-    outbox.due(0, 20)
-    outbox.acknowledged(Ticket(epoch="e", seq=1))
-    back = 50 * NS if came else 3600 * NS
-    if came:
-        outbox.hurry(back)
-    outbox.receipt("e", 1, back + NS)
-    outbox.committed("e", 2)
-    outbox.due(back + NS, 20)
-    assert outbox.deadline() == back + NS + FIRST_WAIT[0]
-
-
 def test_the_first_wait_is_drawn_between_three_and_five_seconds():
     asked = []
 
