@@ -151,18 +151,23 @@ class Opened:
         before, identity, session = old.head, old.identity, old.session
         old.close()
         aside: Path | None = None
+        faults: tuple[StorageFault, ...] = ()
         try:
             aside = set_aside(self.path, "damaged") if old.durable else None
             fresh = Journal.new(self.path, identity=identity, epoch=self._make_epoch(), session=session)
-        except (OSError, StorageFailed):
-            fresh = Journal.in_memory(identity=identity, epoch=self._make_epoch(), session=session)
-        if again:
+            self.journal = fresh
             fresh.append(again)
-        self.journal = fresh
+        except (OSError, StorageFailed) as problem:
+            detail = f"the record is kept in memory only: {problem}"
+            faults = (StorageFault(kind=FaultKind.STORAGE_FAILED, detail=detail, standing=True),)
+            self.journal.close()
+            self.journal = Journal.in_memory(identity=identity, epoch=self._make_epoch(), session=session)
+            self.journal.append(again)
         where = "" if aside is None else f"; set aside as {aside.name}"
         sentence = f"{why}{where}, a new epoch was begun"
         fault = StorageFault(kind=FaultKind.JOURNAL_DAMAGED, detail=sentence, standing=False)
-        self.found = Found(what="damaged", sentence=sentence, before=before, aside=aside, faults=(fault,))
+        faults = (fault, *faults)
+        self.found = Found(what="damaged", sentence=sentence, before=before, aside=aside, faults=faults)
         return self.found
 
     def _close_failed(self) -> None:

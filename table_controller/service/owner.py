@@ -257,7 +257,11 @@ class Owner:
         for fault in found.faults:
             self.engine.insert(
                 FaultSeen(
-                    at=now, kind=fault.kind, component=fault.component, detail=fault.detail, standing=False
+                    at=now,
+                    kind=fault.kind,
+                    component=fault.component,
+                    detail=fault.detail,
+                    standing=fault.standing,
                 )
             )
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.journal import Opened, StorageFailed, inspect
+from table_controller.journal import Opened, Row, StorageFailed, inspect
+from table_controller.journal.database import write_rows
 from table_controller.journal.retention import old_journals
 from table_controller.screen.entry import FaultKind
 from tests.journal.helpers import ME, all_rows, fill, note, opened
@@ -161,6 +162,32 @@ def test_rows_only_the_console_has_end_the_epoch_and_this_runs_rows_get_new_numb
     fill(again.journal, 1)
     again.close()
     assert opened(path).found.what == "sound"
+
+
+def test_a_new_epoch_on_a_disk_that_is_full_goes_on_in_memory_with_this_runs_rows(path, monkeypatch):
+    book = opened(path)
+    fill(book.journal, 2)
+    first = book.journal.epoch
+
+    def full(connection: sqlite3.Connection, rows: list[Row]) -> None:
+        if connection.execute("PRAGMA database_list").fetchone()[2]:
+            raise sqlite3.OperationalError("database or disk is full")
+        write_rows(connection, rows)
+
+    monkeypatch.setattr("table_controller.journal.store.write_rows", full)
+    found = book.begin_again("the console has rows up to 20", again_from=4)
+    assert not book.journal.durable
+    assert [(fault.kind, fault.standing) for fault in found.faults] == [
+        (FaultKind.JOURNAL_DAMAGED, False),
+        (FaultKind.STORAGE_FAILED, True),
+    ]
+    kept = all_rows(book.journal)
+    assert [row.cause for row in kept] == [f"7-{first}-{seq}" for seq in (4, 5, 6)]
+    monkeypatch.undo()
+    recovered = book.recover()
+    assert recovered is not None
+    assert all_rows(recovered) == kept
+    book.close()
 
 
 def test_an_append_after_a_failed_one_is_refused_until_the_journal_is_changed(path):
