@@ -101,7 +101,7 @@ class _Work:
             case AlarmSeen():
                 self._alarm(item)
             case BoardSeen():
-                table = self._table(item.table, item.epoch)
+                table = self.tables.get(item.table) or self._table(item.table, item.epoch)
                 self._put(replace(table, last_board=item.board, boards_over=table.boards_over + 1))
             case PresenceSeen():
                 self._presence(item)
@@ -149,6 +149,7 @@ class _Work:
                 name=name,
                 rev=self.rev,
                 epoch=epoch,
+                past=(table.past | {table.epoch}) - {"", epoch},
                 presence=table.presence,
                 heard_at=table.heard_at,
                 session=table.session,
@@ -164,8 +165,16 @@ class _Work:
         table = self.tables.get(name)
         return table is not None and table.epoch not in ("", epoch) and not live
 
+    def _followed(self, name: str, epoch: str) -> bool:
+        """Whether another journal has followed this one. The table says itself if it goes back to it; a row
+        may only have come late.
+        """
+        table = self.tables.get(name)
+        return table is not None and epoch in table.past
+
     def _row(self, item: RowSeen) -> None:
-        if self._of_old_journal(item.table, item.epoch, live=item.live):
+        live = item.live and not self._followed(item.table, item.epoch)
+        if self._of_old_journal(item.table, item.epoch, live=live):
             return
         table = self._table(item.table, item.epoch)
         heard = item.at if item.live else table.heard_at

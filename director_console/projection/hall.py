@@ -43,6 +43,8 @@ class TableNow:
     name: str
     rev: int
     epoch: str = ""
+    past: frozenset[str] = frozenset()
+    """The journals it wrote before this one, as far as we have seen it change."""
     session: str = ""
     presence: Presence = Presence.UNKNOWN
     heard_at: int | None = None

@@ -59,3 +59,53 @@ def test_another_entry_under_the_same_number_is_another_case(rig: Rig) -> None:
     table.wired.mono_ms += 60_000
     rig.hear(*table.hello(), table.wired.entry(table.entry()))
     assert len(rig.desk.hall.waiting()) == 2
+
+
+def test_a_late_row_of_the_journal_before_changes_nothing_about_the_present_one(rig: Rig) -> None:
+    """A journal set aside is delivered while the next one is written, and a broker may say a row twice."""
+    table = Playing("7", KEYS, 1)
+    rig.hear(*table.hello(), *table.step())
+    late = [said for said in table.step() if "/ev/" in said.topic]
+    table.wired.epoch, table.wired.seq = "next", 0
+    rig.hear(*table.hello(), *table.step())
+    before = rig.desk.hall.tables["7"]
+    assert (before.epoch, before.behind) == ("next", 0)
+    rig.hear(*late)
+    rig.hear(table.wired.state(table.view))
+    shown = rig.desk.hall.tables["7"]
+    assert (shown.epoch, shown.behind, shown.view) == ("next", 0, before.view)
+    rig.wait(300)
+    confirmed = {said["epoch"]: said["upto"] for said in rig.wire.of("t/7/receipt")}
+    assert confirmed == {"e0001": 6, "next": table.wired.seq}
+
+
+def test_a_table_that_goes_back_to_its_journal_is_followed_there(rig: Rig) -> None:
+    """It was started anew before its disk took what it had kept in memory."""
+    table = Playing("7", KEYS, 1)
+    rig.hear(*table.hello(), *table.step())
+    written = table.wired.seq
+    table.wired.epoch, table.wired.seq = "memory", 0
+    rig.hear(*table.hello(), *table.step())
+    table.wired.epoch, table.wired.seq, table.wired.session = "e0001", written, "s2"
+    rig.hear(*table.hello())
+    shown = rig.desk.hall.tables["7"]
+    assert (shown.epoch, shown.behind) == ("e0001", 0)
+
+
+@pytest.mark.parametrize("newer", ["a-later-name", "zz"], ids=["sorts before", "sorts after"])
+def test_boards_of_an_earlier_journal_do_not_hide_the_present_one_after_a_restart(
+    rig: Rig, newer: str
+) -> None:
+    table = Playing("7", KEYS, 1)
+    table.wired.epoch = "m"
+    rig.hear(*table.hello())
+    while not rig.desk.hall.tables["7"].boards_over:
+        rig.hear(*table.step())
+    table.wired.epoch, table.wired.seq = newer, 0
+    rig.hear(*table.hello(), *table.step())
+    before = rig.desk.hall.tables["7"]
+    rig.restart()
+    after = rig.desk.hall.tables["7"]
+    assert (after.epoch, after.behind, after.view) == (newer, 0, before.view)
+    assert after.snapshot is not None
+    assert after.boards_over == 1
