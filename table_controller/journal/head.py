@@ -60,6 +60,16 @@ class HeadFile:
         os.close(self._descriptor)
 
 
+def keep_head(path: Path, head: Head) -> None:
+    """Write this head into the file of a journal that nobody has open. Raises OSError."""
+    file = HeadFile(path)
+    try:
+        file.write(head)
+        file.sync()
+    finally:
+        file.close()
+
+
 def read_head(path: Path) -> Head | None:
     """The newest head whole in this file; None if there is none, or no file. Raises OSError."""
     try:

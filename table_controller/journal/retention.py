@@ -13,11 +13,11 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from table_controller.journal.database import connect_to_read, read_origin, read_rows
-from table_controller.journal.head import Head
+from table_controller.journal.head import Head, keep_head
 from table_controller.journal.inspection import Inspection, ReadError, beside, inspect
 from table_controller.journal.opened import FILES, JournalInUse
 from table_controller.journal.rows import Row
@@ -106,6 +106,16 @@ class OldJournal:
                 yield from read_rows(connection, first, min(last, self.head.seq))
         except ReadError:
             return
+
+    def note_receipt(self, upto: int) -> None:
+        """The console has all rows up to this one. Kept in its head file, as an open journal keeps it, so
+        that a restart does not send them again and they may be removed; where that file fails, it does.
+        """
+        aside, path = self._kept.seen.aside, beside(self._kept.path, ".head")
+        if aside is None or aside.epoch != self.epoch:
+            return
+        with contextlib.suppress(OSError):
+            keep_head(path, replace(aside, upto=max(aside.upto, upto)))
 
 
 def old_journals(path: Path, identity: Identity, unwritten: Path | None = None) -> list[OldJournal]:

@@ -243,16 +243,20 @@ class Reporter:
     def _receipt(self, epoch: str, upto: int, now: int, news: News) -> None:
         match self.outbox.receipt(epoch, upto, now):
             case Receipt.PROGRESS:
-                journal = self._journals.get(epoch)
-                if isinstance(journal, Journal):
-                    journal.note_receipt(upto)
+                self._note_receipt(epoch, upto)
             case Receipt.AHEAD if epoch == self._epoch:
                 news.ahead = upto
             case Receipt.AHEAD:  # it was damaged here, or its end was lost, after the console had all of it
                 log.warning("the console has epoch %s up to row %d, further than we can read it", epoch, upto)
+                self._note_receipt(epoch, upto)
                 self.abandon(epoch)
             case Receipt.OLD:
                 pass
+
+    def _note_receipt(self, epoch: str, upto: int) -> None:
+        journal = self._journals.get(epoch)
+        if journal is not None:
+            journal.note_receipt(upto)
 
     # --- what goes out
 

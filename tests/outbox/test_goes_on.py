@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from table_controller.journal import Journal, OldJournal, Row, StorageFailed, open_journal
-from table_controller.journal.retention import old_journals
+from table_controller.journal.retention import kept_beside, old_journals
 from table_controller.messages import ClockQuality, ReceiptBody, StateBody, open_sealed, sealed, topics, ulid
 from table_controller.messages.envelope import Envelope
 from table_controller.messages.keywatch import KeyWatch
@@ -159,7 +159,35 @@ def test_a_damaged_journal_of_which_the_console_has_more_than_can_be_read_keeps_
     reporter.add_journal(book.journal)
     assert drain(reporter, wire, lost, book.journal.epoch) == 0
     assert [seq for epoch, seq in wire.rows if epoch == book.journal.epoch] == [1, 2, 3, 4, 5, 6]
+    assert old_journals(path, ME) == [], "at the next start there is nothing to send again"
+    (kept,) = kept_beside(path)
+    assert (kept.may_lack, kept.seen.complaints) == (None, old._kept.seen.complaints)
     book.close()
+
+
+def test_rows_of_a_journal_set_aside_that_the_console_has_confirmed_are_not_sent_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    first = opened(path)
+    fill(first.journal, 20)
+    lost = first.journal.epoch
+    first.begin_again("the console has more", again_from=99)
+    (old,) = old_journals(path, ME)
+    wire = Wire()
+    reporter = reporter_on(wire)
+    reporter.add_journal(old)
+    reporter.add_journal(first.journal)
+    drain(reporter, wire, lost, seconds=4)
+    confirmed = reporter.outbox.upto(lost)
+    assert 0 < confirmed < 60
+    (old,) = old_journals(path, ME)
+    assert old.head.upto == confirmed
+    drain(reporter, wire, lost)
+    assert old_journals(path, ME) == []
+    (kept,) = kept_beside(path)
+    assert (kept.may_lack, kept.seen.complaints, kept.seen.seq) == (None, (), 60)
+    first.close()
 
 
 def test_a_journal_on_a_disk_that_cannot_even_be_read_keeps_back_nothing_that_is_kept_in_memory(
