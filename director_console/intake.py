@@ -180,7 +180,7 @@ class Intake:
         if envelope.type in STREAMS:
             self._report(book, taken, arrived, message, touched)
         elif isinstance(message.body, ResultBody):
-            self._result(book, taken, message.body, arrived.at)
+            self._result(book, taken, message.body, envelope.table or "", arrived.at)
         elif (presence := presence_of(message, arrived.at, live=live)) is not None:
             taken.inputs.append(presence)
         elif (snapshot := snapshot_of(message, arrived.at, live=live)) is not None:
@@ -242,9 +242,13 @@ class Intake:
             case Kept.KNOWN:
                 pass
 
-    def _result(self, book: Book, taken: Taken, body: ResultBody, at: int) -> None:
+    def _result(self, book: Book, taken: Taken, body: ResultBody, table: str, at: int) -> None:
         command = command_of(book.db, body.command)
         if command is None:
+            return
+        if command.table != table:  # its key is its own: what was ordered elsewhere it cannot answer
+            detail = f"table {table} answers command {body.command}, given to table {command.table}"
+            _say(book, taken, NoticeKind.MISPLACED, table, detail, at)
             return
         progress = PROGRESS_OF[body.status]
         if command.progress.ended and not progress.ended:
