@@ -208,7 +208,8 @@ class Connection:
         if not filters:
             return
         if self._settings.version == 5:
-            options = SubscribeOptions(qos=1, retainAsPublished=True)
+            # As under 3.1.1: marked is what the broker had kept, not what it passes on and keeps too.
+            options = SubscribeOptions(qos=1, retainAsPublished=False)
             client.subscribe([(name, options) for name in filters])
         else:
             client.subscribe([(name, 1) for name in filters])

@@ -22,7 +22,7 @@ class LinkDown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrived:
-    """A message. `connection` and `mid` are for `ack`."""
+    """A message. `retained`: the broker had kept it. `connection` and `mid` are for `ack`."""
 
     connection: int
     topic: str

@@ -52,6 +52,20 @@ def test_messages_go_and_come_in_order_and_their_tokens_come_back(mosquitto, own
 
 
 @both
+def test_only_what_the_broker_had_kept_is_marked_as_retained(mosquitto, owners, version):
+    """Or a table's every heartbeat, published to be kept, would pass for an old one."""
+    there = Owner(mosquitto.url, "there", filters=("a/#",), version=version).start()
+    speaker = Owner(mosquitto.url, "speaker", version=version).start()
+    owners += [there, speaker]
+    assert speaker.link.publish("a/state", b"now", retain=True)
+    there.until(lambda: len(there.arrived) == 1)
+    late = Owner(mosquitto.url, "late", filters=("a/#",), version=version).start()
+    owners.append(late)
+    late.until(lambda: len(late.arrived) == 1)
+    assert [there.arrived[0].retained, late.arrived[0].retained] == [False, True]
+
+
+@both
 def test_never_more_than_the_window_is_held_and_nothing_is_held_over_a_reconnection(
     mosquitto, owners, version
 ):
