@@ -274,11 +274,12 @@ class _Work:
             self._put(self.tables[name])
 
     def _presence(self, item: PresenceSeen) -> None:
-        table = self._table(item.table, item.epoch)
-        late_will = item.presence is Presence.OFFLINE and table.session not in ("", item.session)
+        offline = item.presence is Presence.OFFLINE  # a will was made early, and may name the journal of then
+        table = self._table(item.table, "" if offline and item.table in self.tables else item.epoch)
+        late_will = offline and table.session not in ("", item.session)
         if late_will:
             return
-        heard = item.at if item.live and item.presence is not Presence.OFFLINE else table.heard_at
+        heard = item.at if item.live and not offline else table.heard_at
         self._put(replace(table, session=item.session, presence=item.presence, heard_at=heard))
         self.strip = True
 

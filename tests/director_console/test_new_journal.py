@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from director_console.projection.alarm import AlarmState
+from director_console.projection.inputs import Presence
 from table_controller.screen.entry import Standing
 from tests.director_console.playing import Playing
 from tests.director_console.test_desk import KEYS, Rig
@@ -109,3 +110,17 @@ def test_boards_of_an_earlier_journal_do_not_hide_the_present_one_after_a_restar
     assert (after.epoch, after.behind, after.view) == (newer, 0, before.view)
     assert after.snapshot is not None
     assert after.boards_over == 1
+
+
+def test_a_will_made_before_the_new_journal_leaves_what_is_known_of_the_table(rig: Rig) -> None:
+    table = Playing("7", KEYS, 1)
+    rig.hear(*table.hello())
+    table.wired.epoch, table.wired.seq = "next", 0
+    rig.hear(*table.hello(), *table.step())
+    before = rig.desk.hall.tables["7"]
+    table.wired.epoch = "e0001"
+    rig.hear(table.wired.avail("offline"))
+    after = rig.desk.hall.tables["7"]
+    assert after.presence is Presence.OFFLINE
+    assert (after.epoch, after.view, after.snapshot) == ("next", before.view, before.snapshot)
+    assert after.behind == 0
