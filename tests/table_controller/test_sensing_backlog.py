@@ -43,4 +43,4 @@ def test_a_tray_pushed_while_we_were_down_takes_no_card_away() -> None:
     told = [event for ms in range(0, 5_000, 50) for event in sensing.tick(now + ms * MS)]
     assert [event for event in told if isinstance(event, TrayLeft | TrayArrived)] == told[:2]
     assert told[0].at == pushed
-    assert set(names(told)) == {"TrayLeft", "TrayArrived", "TraySeen"}
+    assert set(names(told)) == {"TrayLeft", "TrayArrived", "TraySeen", "SensorsRead"}

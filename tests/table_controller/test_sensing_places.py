@@ -25,6 +25,7 @@ from table_controller.screen.events import (
     SeatTaken,
     SensorCleared,
     SensorDoubted,
+    SensorsRead,
     TrayHandled,
     WindowHandled,
     WindowMoved,
@@ -74,7 +75,7 @@ def test_both_limits_are_a_conflict_that_clears_by_itself() -> None:
     ]
     hand.events.clear()
     told = hand.level("window.closed", False).done()
-    assert [type(event) for event in told] == [SensorCleared]
+    assert [type(event) for event in told] == [SensorCleared, SensorsRead]
 
 
 # --- lead

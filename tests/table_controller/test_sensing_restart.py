@@ -33,6 +33,7 @@ from table_controller.screen.events import (
     Restarted,
     SensorCleared,
     SensorDoubted,
+    SensorsRead,
     TrayArrived,
     TrayLeft,
     TraySeen,
@@ -66,14 +67,14 @@ def again(journal: list[Event], active: tuple[str, ...] = STANDING, **texts: str
 
 def test_a_restart_with_nothing_changed_invents_nothing() -> None:
     told = again(mid_auction().events).done()
-    assert names(told) == ["TraySeen"]
+    assert names(told) == ["TraySeen", "SensorsRead"]
     assert told[0].inferred
 
 
 def test_readers_that_come_to_life_late_after_a_restart_take_no_card_away() -> None:
     hand = again(mid_auction().events, call_ne_n="0")
     hand.text("call.ne.n", "1:1C", after=150)
-    assert names(hand.done()) == ["TraySeen"]
+    assert names(hand.done()) == ["SensorsRead", "TraySeen"]
 
 
 def test_a_card_laid_while_we_were_down_is_an_inferred_call_in_its_interval() -> None:
@@ -120,7 +121,7 @@ def test_beliefs_from_the_journal_are_those_we_had() -> None:
         call_sw_e="1:P",
         call_sw_s="1:1H",
     ).done()
-    assert names(told) == ["TraySeen"]
+    assert names(told) == ["TraySeen", "SensorsRead"]
 
 
 # --- the link
@@ -136,7 +137,7 @@ def test_a_lost_and_restored_link_with_nothing_changed_tells_only_that() -> None
     now = hand.ms * MS
     hand.take(LinkUp(at=now, device=MEMORY_DEVICE))
     hand.take(Snapshot(at=now, levels=hand.levels, tokens=hand.texts))
-    assert [type(event) for event in hand.done()] == [LinkLost, LinkRestored]
+    assert [type(event) for event in hand.done()] == [LinkLost, LinkRestored, SensorsRead]
 
 
 def test_a_column_that_emptied_just_before_the_cable_went_waits_until_it_is_back() -> None:
@@ -151,7 +152,7 @@ def test_a_column_that_emptied_just_before_the_cable_went_waits_until_it_is_back
     hand.take(LinkUp(at=now, device=MEMORY_DEVICE))
     hand.take(LevelRead(at=now, signal="tray.ne", active=False, inferred=True, not_before=now - 5_000 * MS))
     hand.take(Snapshot(at=now, levels=hand.levels | {"tray.ne": False}, tokens=hand.texts))
-    assert names(hand.done()) == ["LinkLost", "LinkRestored", "TrayLeft"]
+    assert names(hand.done()) == ["LinkLost", "LinkRestored", "TrayLeft", "SensorsRead"]
 
 
 def test_a_tag_that_is_heard_of_before_the_switch_takes_no_board_away() -> None:
@@ -182,6 +183,25 @@ def test_a_lead_faced_while_we_were_down_was_not_taken_up() -> None:
     assert told == ["LeadFaced"]
 
 
+def test_a_lead_taken_up_while_we_were_down_is_told_before_all_has_been_read() -> None:
+    """It settles first, and the window is ordered only after it."""
+    journal = [*mid_auction().events, LeadMade(at=4_500 * MS, seat=Seat.E, faced=False)]
+    told = names(again(journal).done())
+    assert told.index("LeadWithdrawn") < told.index("SensorsRead")
+    assert told.count("SensorsRead") == 1
+
+
+def test_what_changed_in_doubt_is_told_before_all_has_been_read() -> None:
+    hand = mid_auction()
+    hand.level("lead.e.present", True).wait(1_000)
+    hand.take(SignalSuspected(at=hand.ms * MS, signal="lead.e.present", why=Suspicion.CHATTERING))
+    hand.level("lead.e.present", False).wait(1_000)
+    hand.events.clear()
+    hand.take(SignalTrusted(at=hand.ms * MS, signal="lead.e.present"))
+    hand.level("lead.e.present", False)
+    assert names(hand.done()) == ["SensorCleared", "LeadWithdrawn", "SensorsRead"]
+
+
 def test_a_device_that_reset_says_why_and_invents_nothing() -> None:
     hand = mid_auction()
     hand.wait(1_000)
@@ -193,7 +213,7 @@ def test_a_device_that_reset_says_why_and_invents_nothing() -> None:
     hand.take(Snapshot(at=now, levels=hand.levels, tokens=hand.texts | {"call.ne.n": ""}))
     hand.text("call.ne.n", "1:1C", after=120)
     told = [event for event in hand.done() if not isinstance(event, FaultSeen)]
-    assert [type(event) for event in told] == [DeviceReset, LinkRestored]
+    assert [type(event) for event in told] == [DeviceReset, LinkRestored, SensorsRead]
     assert isinstance(told[0], DeviceReset)
     assert told[0].cause == "watchdog"
 
@@ -249,7 +269,7 @@ def test_a_button_that_stays_pressed_is_one_summons_and_then_suspect() -> None:
     hand.level("director.e", True).wait(6_000)
     hand.level("director.e", False)
     told = hand.done()
-    assert names(told) == ["DirectorSummoned", "SensorDoubted", "SensorCleared"]
+    assert names(told) == ["DirectorSummoned", "SensorDoubted", "SensorCleared", "SensorsRead"]
 
 
 def test_a_pulse_and_a_press_five_seconds_later_are_two_presses() -> None:
