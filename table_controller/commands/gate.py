@@ -17,8 +17,18 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from table_controller.commands.because import NOTHING, Because, Objection
+from table_controller.commands.console_clock import ConsoleClock
 from table_controller.commands.convert import read_args
-from table_controller.messages import MOVES_HARDWARE, Args, CommandBody, Message, ResultBody, Status, wall_ns
+from table_controller.messages import (
+    MOVES_HARDWARE,
+    Args,
+    CommandBody,
+    Envelope,
+    Message,
+    ResultBody,
+    Status,
+    wall_ns,
+)
 from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
 
@@ -128,8 +138,7 @@ class CommandGate:
     def __init__(self, table: str, remembered: Iterable[Remembered] = ()) -> None:
         self._table = table
         self._known: OrderedDict[str, Remembered] = OrderedDict()
-        self._console_ahead: int | None = None
-        self._console_latest: int | None = None
+        self._clock = ConsoleClock()
         for answer in remembered:
             self._remember(answer)
 
@@ -167,19 +176,14 @@ class CommandGate:
         self._remember(told)
         return told
 
-    def heard(self, wall: str | None, mono: int) -> None:
-        """The console's clock, from any authentic message of its: our now is at least that, plus what has
-        passed.
-        """
-        if wall is not None:
-            ahead = self._console_latest = wall_ns(wall) - mono
-            self._console_ahead = ahead if self._console_ahead is None else max(self._console_ahead, ahead)
+    def heard(self, envelope: Envelope, mono: int) -> None:
+        """An authentic message of the console to this table, not retained: it tells its clocks."""
+        if envelope.wall is not None:
+            self._clock.heard(wall_ns(envelope.wall), envelope.mono_ms * MS, mono)
 
     def console_wall(self, mono: int) -> int | None:
-        """What the console's clock shows at `mono`, ns since 1970, by its latest message: it may have been
-        set back since the quickest.
-        """
-        return None if self._console_latest is None else mono + self._console_latest
+        """What the console's clock shows at `mono`, ns since 1970, by its latest message."""
+        return self._clock.now(mono)
 
     def _objection(
         self, message: Message, body: CommandBody, verb: Verb, retained: bool, now: Now
@@ -195,7 +199,9 @@ class CommandGate:
         deadline, issued = wall_ns(body.deadline), wall_ns(body.issued)
         if now.wall is not None and now.wall > deadline:
             return Because.objects(Objection.DEADLINE_PASSED, ms=(now.wall - deadline) // MS)
-        if self._console_ahead is not None and now.mono + self._console_ahead > deadline:
+        sent = None if message.envelope.wall is None else wall_ns(message.envelope.wall)
+        there = self._clock.at_least(sent, message.envelope.mono_ms * MS, now.mono)
+        if there is not None and there > deadline:
             return Because.objects(Objection.DEADLINE_PASSED_THERE)
         if verb not in MOVES_HARDWARE:
             return None

@@ -170,7 +170,7 @@ class Owner:
 
     def _turn(self, items: list[Item]) -> None:
         now = self.now()
-        news = News(orders=[], walls=[])
+        news = News(orders=[], clocks=[])
         readings: list[Reading] = []
         for item in items:
             if isinstance(item, Stop):
@@ -217,8 +217,8 @@ class Owner:
     # --- orders of the director
 
     def _take_news(self, news: News, now: int) -> None:
-        for wall in news.walls:
-            self._desk.gate.heard(wall, now)
+        for envelope in news.clocks:
+            self._desk.gate.heard(envelope, now)
         for order in news.orders:
             self._desk.judge(order, now)
         if news.unreachable is True:
@@ -298,7 +298,7 @@ class Owner:
             log.error("the rig's thread has died (%s); a new one is made", health.last_error)
             self._restart_rig()
         if self._reporter is not None:
-            news = News(orders=[], walls=[])
+            news = News(orders=[], clocks=[])
             self._reporter.tick(now, news)
             self._take_news(news, now)
 

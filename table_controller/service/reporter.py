@@ -67,10 +67,12 @@ class Ordered:
 
 @dataclass(slots=True, kw_only=True)
 class News:
-    """What the connection brought in one turn. `ahead`: the console has rows our journal lacks."""
+    """What the connection brought in one turn. `clocks`: what tells the console's clock. `ahead`: the console
+    has rows our journal lacks.
+    """
 
     orders: list[Ordered]
-    walls: list[str]
+    clocks: list[Envelope]
     ahead: int | None = None
     unreachable: bool | None = None
     distrusted: list[Distrust] = field(default_factory=list)
@@ -219,8 +221,8 @@ class Reporter:
             news.distrusted.append(refused.why)
             self._say_refused(refused, now)
             return
-        if message.envelope.wall is not None and not event.retained:
-            news.walls.append(message.envelope.wall)
+        if message.envelope.table is not None and not event.retained:
+            news.clocks.append(message.envelope)  # what goes to everybody, every table could have said
         match message.body:
             case ReceiptBody(epoch=epoch, upto=upto):
                 self._receipt(epoch, upto, now, news)

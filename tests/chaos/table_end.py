@@ -123,7 +123,7 @@ class TableEnd:
     def _turn(self, items: list[LinkEvent | int]) -> None:
         """Commit, then confirm and answer, then publish."""
         now = time.monotonic_ns()
-        news = News(orders=[], walls=[])
+        news = News(orders=[], clocks=[])
         rows: list[NewRow] = []
         facts = [item for item in items if isinstance(item, int)]
         for item in items:

@@ -110,6 +110,14 @@ def now(**changes: int | str | None) -> Now:
     return Now(**(fields | changes))  # type: ignore[arg-type]
 
 
+def word(after: float, *, set_back: int = 0, wall: bool = True) -> Envelope:
+    """What the console says so many seconds after it sent the command of these tests, from the same run; its
+    wall clock may have been set back meanwhile, by so many seconds.
+    """
+    text = wall_text(ISSUED + round((after - set_back) * S)) if wall else None
+    return command(Verb.HOLD).envelope.model_copy(update={"wall": text, "mono_ms": 1 + round(after * 1000)})
+
+
 def judge(
     message: Message, at: Now | None = None, retained: bool = False, gate: CommandGate | None = None
 ) -> Decision:
@@ -208,23 +216,23 @@ class TestWithoutAClock:
 
     def test_the_consoles_own_later_words_tell_that_it_is_late(self):
         gate = CommandGate("7")
-        gate.heard(wall_text(ISSUED + 60 * S), MONO)
+        gate.heard(word(60), MONO)
         for verb in Verb:
             decision = judge(command(verb, number=list(Verb).index(verb)), self.at(0), gate=gate)
             assert refused(decision)[0] is Status.EXPIRED
 
     def test_the_consoles_clock_runs_on_while_it_is_silent(self):
         gate = CommandGate("7")
-        gate.heard(wall_text(ISSUED), MONO)
+        gate.heard(word(0), MONO)
         assert isinstance(judge(command(Verb.HOLD), self.at(10 * S), gate=gate), Carry)
         decision = judge(command(Verb.HOLD, number=2), self.at(10 * S + 1), gate=gate)
         assert refused(decision)[0] is Status.EXPIRED
 
     def test_a_delayed_word_of_the_console_does_not_turn_its_clock_back(self):
         gate = CommandGate("7")
-        gate.heard(wall_text(ISSUED + 60 * S), MONO)
-        gate.heard(wall_text(ISSUED), MONO)
-        gate.heard(None, MONO)
+        gate.heard(word(60), MONO)
+        gate.heard(word(0), MONO)
+        gate.heard(word(0, wall=False), MONO)
         assert refused(judge(command(Verb.HOLD), self.at(0), gate=gate))[0] is Status.EXPIRED
 
     def test_a_clock_that_steps_meanwhile_neither_opens_a_window_nor_forbids_it(self):

@@ -6,11 +6,11 @@ from typing import TypedDict
 
 import pytest
 
-from table_controller.commands import CommandGate, events_of
+from table_controller.commands import events_of
 from table_controller.laws.board import Vulnerability
 from table_controller.laws.call import PASS, parse_call
 from table_controller.laws.seat import Seat
-from table_controller.messages import ARGS, codec, wall_text
+from table_controller.messages import ARGS, codec
 from table_controller.messages.codec import Json
 from table_controller.messages.topics import Verb
 from table_controller.regulations.time_tables import Contest
@@ -177,16 +177,6 @@ def test_a_start_is_unknown_where_the_consoles_clock_is():
 def test_a_plan_that_makes_no_sense_is_refused(given):
     with pytest.raises(ValueError):
         ARGS[Verb.SESSION].model_validate({"session": "r1", "plan": given})
-
-
-def test_the_consoles_clock_is_that_of_its_latest_message():
-    """It may have been set back; for deadlines the quickest still counts."""
-    gate = CommandGate("7")
-    assert gate.console_wall(5) is None
-    gate.heard(wall_text(WALL + 3600 * NS_PER_S), 1_000)
-    gate.heard(wall_text(WALL), 2_000)
-    assert gate.console_wall(2_000) == WALL
-    assert gate.console_wall(3_000) == WALL + 1_000
 
 
 def test_an_event_of_an_older_journal_has_no_plan():

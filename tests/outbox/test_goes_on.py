@@ -94,7 +94,7 @@ def drain(
     reporter: Reporter, wire: Wire, *epochs: str, seconds: int = 60, shown: StateBody | None = None
 ) -> int:
     """How many rows are still to be delivered after so long."""
-    news = News(orders=[], walls=[])
+    news = News(orders=[], clocks=[])
     reporter.take(LinkUp(connection=1), 0, news)
     for second in range(1, seconds):
         reporter.pump(second * S, lambda: shown or state())
@@ -231,7 +231,7 @@ def test_an_acknowledgement_is_no_receipt() -> None:
     reporter = reporter_on(wire)
     reporter.add_journal(journal)
     assert drain(reporter, wire) == 3
-    reporter.take(Acknowledged(connection=1, mid=1), 61 * S, News(orders=[], walls=[]))
+    reporter.take(Acknowledged(connection=1, mid=1), 61 * S, News(orders=[], clocks=[]))
     assert reporter.outbox.backlog == 3
 
 
@@ -241,7 +241,7 @@ def test_the_same_trouble_with_the_broker_is_said_once_and_anew_after_a_connecti
     caplog.set_level(logging.INFO)
     reporter = reporter_on(Wire())
     reporter.add_journal(Journal.in_memory(identity=ME, epoch="e", session="s1"))
-    news = News(orders=[], walls=[])
+    news = News(orders=[], clocks=[])
     for second, why in enumerate(["refused", "refused", "refused", "no route", "refused", "refused"]):
         reporter.take(LinkDown(connection=0, why=why), second * S, news)
     assert [record.message.split(": ")[1] for record in caplog.records] == [
@@ -258,7 +258,7 @@ def test_the_same_trouble_with_the_broker_is_said_once_and_anew_after_a_connecti
 
 def test_a_topic_the_broker_no_longer_keeps_is_no_alarm() -> None:
     reporter = reporter_on(Wire())
-    news = News(orders=[], walls=[])
+    news = News(orders=[], clocks=[])
     for topic in (topics.receipt(ME.place, "7"), topics.console_avail(ME.place, "console")):
         reporter.take(_said(topic, b""), 0, news)
     assert (news.distrusted, reporter.distrusted) == ([], {})
@@ -282,11 +282,11 @@ def test_new_keys_are_used_from_the_moment_they_lie_there_and_keys_of_another_ta
     reporter = reporter_on(wire, KeyWatch(path))
     reporter.add_journal(Journal.in_memory(identity=ME, epoch="e", session="s1"))
     put("8", others)
-    reporter.tick(10 * S, News(orders=[], walls=[]))
+    reporter.tick(10 * S, News(orders=[], clocks=[]))
     assert told == []
     put("7", new)
     path.touch()
-    reporter.tick(20 * S, News(orders=[], walls=[]))
+    reporter.tick(20 * S, News(orders=[], clocks=[]))
     assert told == ["this table was enrolled anew"]
     will = wire.will  # type: ignore[attr-defined]
     ring = KeyRing(venue=b"", tables={"7": bytes.fromhex(new)})
@@ -296,7 +296,7 @@ def test_new_keys_are_used_from_the_moment_they_lie_there_and_keys_of_another_ta
 def test_let_in_before_the_new_keys_were_seen_it_says_nothing_under_the_old_ones(tmp_path: Path) -> None:
     path = tmp_path / "mac.json"
     path.write_text(json.dumps({"venue": "d" * 64, "tables": {"7": "a" * 64}}))
-    wire, told, news = Wire(), list[str](), News(orders=[], walls=[])
+    wire, told, news = Wire(), list[str](), News(orders=[], clocks=[])
     wire.drop = told.append  # type: ignore[attr-defined]
     reporter = reporter_on(wire, KeyWatch(path))
     journal = Journal.in_memory(identity=ME, epoch="e", session="s1")

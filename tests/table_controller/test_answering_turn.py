@@ -73,7 +73,7 @@ class Table:
         self.owner._reporter = self.owner._desk._reporter = self.reporter
         self.owner._desk.gate._table = "7"
         self.owner.now = self._now  # type: ignore[method-assign]
-        self.reporter.take(LinkUp(connection=1), self.time, News(orders=[], walls=[]))
+        self.reporter.take(LinkUp(connection=1), self.time, News(orders=[], clocks=[]))
         self.turn()
 
     def _now(self) -> int:
