@@ -7,17 +7,19 @@ afterwards, when every sensor is read afresh. Must never write a row.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, cast
 
-from table_controller.commands import Remembered
+from table_controller.commands import Because, Remembered
 from table_controller.journal import Row, body_of
-from table_controller.messages import LogBody, What
+from table_controller.messages import LogBody, Status, What
 from table_controller.messages.codec import CodecError, Json
 from table_controller.messages.mac import NotCanonical
 from table_controller.messages.topics import Stream
-from table_controller.screen.effects import Effect, TableView
+from table_controller.screen.effects import Effect, Refuse, TableView
 from table_controller.screen.events import Event, Restarted, TimePassed
+from table_controller.screen.orders import DirectorOrder
+from table_controller.screen.refusals import Refusal
 from table_controller.service.standing import Standing
 
 
@@ -84,6 +86,7 @@ def event_of(row: Row) -> Event | None:
 def resume(rows: Iterable[Row], core: Core, *believers: Believer) -> Resumed:
     """Tell every event of these rows again. Raises JournalUnreadable."""
     resumed = Resumed()
+    ended: dict[str, Refusal | None] = {}
     for row in rows:
         resumed.last_row = row
         found = log_of(row)
@@ -99,12 +102,31 @@ def resume(rows: Iterable[Row], core: Core, *believers: Believer) -> Resumed:
                 resumed.standing.take_due(event.at)
             elif isinstance(event, Restarted):
                 resumed.standing.deadlines.clear()
-            for effect in core.handle(event, row.seq):
+            effects = core.handle(event, row.seq)
+            for effect in effects:
                 resumed.standing.after(effect)
+            if isinstance(event, DirectorOrder) and event.command:
+                refused = next((effect.refusal for effect in effects if isinstance(effect, Refuse)), None)
+                ended[event.command] = ended.get(event.command) or refused
             for believer in believers:
                 believer.believe(event)
         elif what is What.COMMAND:
             resumed.remembered.append(Remembered.read(value))
         elif what is What.BOOT:
             resumed.boots.append((row.seq, value))
+    resumed.remembered += _unanswered(resumed.remembered, ended)
     return resumed
+
+
+def _unanswered(remembered: list[Remembered], ended: dict[str, Refusal | None]) -> list[Remembered]:
+    """How the orders ended that were carried out just before the end, with no time for an answer."""
+    latest = {told.id: told for told in remembered}
+    cut = [told for told in latest.values() if told.status is Status.ACCEPTED and told.id in ended]
+    found = []
+    for told in cut:
+        why = ended[told.id]
+        if why is None:
+            found.append(replace(told, status=Status.DONE))
+        else:
+            found.append(replace(told, status=Status.REFUSED, because=Because.refused(why)))
+    return found

@@ -31,7 +31,7 @@ from table_controller.sensing import Sensing
 from table_controller.sensing.signals import LEVELS, TOKENS
 from table_controller.service.engine import Done, Engine
 from table_controller.service.reports import Stamp
-from table_controller.service.resume import resume
+from table_controller.service.resume import Core, resume
 from table_controller.service.standing import Standing
 from table_controller.service.window_drive import DriveSpec, WindowDrive, WindowKind
 from tests.table_controller.stub_core import StubCore
@@ -54,7 +54,7 @@ def opened(path: Path) -> Opened:
     return open_journal(path / "j.sqlite", identity=HERE, session="s1")
 
 
-def engine_on(journal: Journal, core: StubCore | None = None) -> Engine:
+def engine_on(journal: Journal, core: Core | None = None) -> Engine:
     return Engine(
         core=core or StubCore(),
         sensing=Sensing(signals=ALL, faces=Faces()),
