@@ -88,7 +88,7 @@ class BrokerWire:
 
     def stop(self) -> None:
         """Say goodbye, then close within a limit."""
-        self._link.publish(self._avail_topic, self._avail("stopping"), retain=True)
+        self._link.farewell(self._avail_topic, self._avail("stopping"))
         self._link.stop()
 
     @property

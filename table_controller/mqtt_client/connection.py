@@ -73,13 +73,15 @@ class Connection:
         finally:
             self._close(2.0 if stopping.is_set() else 0.5)
 
-    def publish(self, topic: str, payload: bytes, retain: bool) -> int | None:
+    def publish(self, topic: str, payload: bytes, retain: bool, qos: int = 1) -> int | None:
         try:
-            info = self._client.publish(topic, payload, qos=1, retain=retain)
+            info = self._client.publish(topic, payload, qos=qos, retain=retain)
         except (ValueError, RuntimeError, OSError):
             return None
         if info.rc != paho.MQTT_ERR_SUCCESS:
             return None
+        if qos == 0:
+            return info.mid
         with self._sent_lock:
             if info.mid in self._answered_early:
                 self._answered_early.remove(info.mid)

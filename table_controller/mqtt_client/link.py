@@ -82,6 +82,13 @@ class MqttLink:
         self._held[mid] = token
         return True
 
+    def farewell(self, topic: str, payload: bytes) -> None:
+        """The last word before `stop`, retained. Where the window is full it goes at QoS 0: the goodbye comes
+        after it on the same stream, and with a goodbye the broker does not say our will.
+        """
+        if not self.publish(topic, payload, retain=True) and self._live is not None:
+            self._live.publish(topic, payload, retain=True, qos=0)
+
     def ack(self, message: Arrived) -> None:
         """The message is safe with us. Does nothing if it came over an earlier connection: it will come
         again.

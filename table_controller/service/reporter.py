@@ -290,9 +290,7 @@ class Reporter:
         """Say that we are stopping, and go, within the limit."""
         if self._link.connected:
             topic = topics.avail(self._identity.place, self._identity.table)
-            self._link.publish(
-                topic, self._sealed("avail", AvailBody(status=Presence.STOPPING), now), retain=True
-            )
+            self._link.farewell(topic, self._sealed("avail", AvailBody(status=Presence.STOPPING), now))
         self._link.stop(limit_s)
 
     def _answers(self, now: int) -> None:

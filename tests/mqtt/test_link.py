@@ -352,3 +352,20 @@ def test_tries_without_end_keep_nothing_open(owners):
         assert len(os.listdir("/proc/self/fd")) <= before + 4
     finally:
         gc.enable()
+
+
+@both
+def test_a_farewell_goes_out_though_the_window_is_full(mosquitto, owners, version):
+    """Without it the broker would neither have our last word nor say our will."""
+    listener = Owner(mosquitto.url, "listener", filters=("w",), version=version).start()
+    speaker = Owner(mosquitto.url, "speaker", will=Will(topic="w", payload=b"gone"), version=version).start()
+    owners += [listener, speaker]
+    while speaker.link.publish("a", b"row"):
+        pass
+    assert speaker.link.connected
+    speaker.link.farewell("w", b"stopping")
+    speaker.link.stop(1.0)
+    listener.until(lambda: listener.payloads == [b"stopping"])
+    late = Owner(mosquitto.url, "late", filters=("w",), version=version).start()
+    owners.append(late)
+    late.until(lambda: late.payloads == [b"stopping"])
