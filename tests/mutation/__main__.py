@@ -100,7 +100,8 @@ def copy_tree() -> None:
         found = [ROOT / name] if (ROOT / name).is_file() else sorted((ROOT / name).rglob("*"))
         files = {path.relative_to(ROOT) for path in found if path.is_file() and path.suffix != ".pyc"}
         for path in files:
-            _copy(ROOT / path, SCRATCH / path)
+            if _copy(ROOT / path, SCRATCH / path) and path.suffix != ".py":
+                (SCRATCH / "mutants" / path).unlink(missing_ok=True)  # mutmut would keep the old one
         for old in (SCRATCH / name).rglob("*") if (SCRATCH / name).is_dir() else ():
             if old.is_file() and old.relative_to(SCRATCH) not in files:
                 old.unlink()
@@ -109,12 +110,13 @@ def copy_tree() -> None:
     (SCRATCH / "conftest.py").write_text(STEADY, encoding="utf-8")
 
 
-def _copy(source: Path, copy: Path) -> None:
-    """With the time of now: whether it is newer than its mutants is what mutmut asks."""
+def _copy(source: Path, copy: Path) -> bool:
+    """Whether it differed. With the time of now: whether it is newer than its mutants is what mutmut asks."""
     if copy.is_file() and filecmp.cmp(source, copy, shallow=False):
-        return
+        return False
     copy.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, copy)
+    return True
 
 
 def make_mutants(children: int) -> list[str]:
