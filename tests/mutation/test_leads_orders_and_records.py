@@ -276,3 +276,20 @@ def test_lost_events_are_told_with_their_count_or_with_how_long_nothing_was_read
     assert [one.fault.detail for one in driver.now(effects.RaiseFault)] == ["7"]
     driver.send(ev.EventsLost, count=0, gap=2_500_000_000)
     assert [one.fault.detail for one in driver.now(effects.RaiseFault)] == ["nothing was read for 2.5 s"]
+
+
+def test_the_view_tells_whether_the_lead_is_faced() -> None:
+    driver = Driver().contract()
+    assert driver.table.view().lead_faced is None
+    driver.lead("E")
+    assert driver.table.view().lead_faced is False
+    driver.window_opens().faces("E")
+    assert driver.table.view().lead_faced is True
+
+
+def test_a_call_corrected_where_the_faces_differ_ends_the_difference() -> None:
+    driver = Driver().ready(1).auction("1C P").crosses().call("S", "1H").leaves().tray("NE").seen(s="0")
+    assert driver.state.auction.diverged
+    driver.correct(ev.CorrectedCall(index=2, call=parse_call("1S")))
+    assert driver.refused is None
+    assert not driver.state.auction.diverged
