@@ -46,6 +46,7 @@ TESTS = (
     "tests/screen/test_refusals.py",
     "tests/screen/test_senses.py",
     "tests/screen/test_table.py",
+    "tests/screen/test_taken_back_from_over.py",
     "tests/mutation/test_core_edges.py",
     "tests/mutation/test_more_edges.py",
     "tests/mutation/test_rare_edges.py",
