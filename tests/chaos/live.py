@@ -8,9 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from director_console.desk import Desk
+from director_console.intake import Intake, Taken
 from director_console.link import BrokerWire
-from director_console.projection.hall import TableNow
+from director_console.projection.hall import Hall, TableNow
 from director_console.store.book import Book, open_book
+from director_console.wire import Arrived
 from table_controller.messages.mac import parse_object
 from table_controller.mqtt_client import parse_address
 from tests.chaos.place import PLACE, keys
@@ -65,6 +67,21 @@ class LiveTable:
         self._thread.join(5)
 
 
+class SlowIntake(Intake):
+    """Takes so many seconds over each message. `largest_batch`: how many lay there at once."""
+
+    def __init__(self, quick: Intake, seconds: float) -> None:
+        super().__init__(quick.keys, quick.place)
+        self.newer_keys = quick.newer_keys
+        self.largest_batch = 0
+        self._seconds = seconds
+
+    def take(self, book: Book, batch: list[Arrived], hall: Hall) -> Taken:
+        self.largest_batch = max(self.largest_batch, len(batch))
+        time.sleep(self._seconds * len(batch))
+        return super().take(book, batch, hall)
+
+
 class LiveConsole:
     """The console's real journal, desk and link."""
 
@@ -79,25 +96,15 @@ class LiveConsole:
             now=lambda: time.time_ns() // 1_000_000,
             mono=lambda: time.monotonic_ns() // 1_000_000,
         )
-        self.largest_batch = 0
+        self.slow = SlowIntake(self.desk.intake, slowly_s)
         if slowly_s:
-            self._slow_down(slowly_s)
+            self.desk.intake = self.slow
         self.wire = BrokerWire(
             parse_address(broker), PLACE, ring, self.desk.dispatch, self.desk.inbox.put, self.desk.now
         )
         self.desk.wire = self.wire
         self.desk.start()
         self.wire.start()
-
-    def _slow_down(self, seconds: float) -> None:
-        take = self.desk.intake.take
-
-        def slow(*args, **kwargs):
-            self.largest_batch = max(self.largest_batch, len(args[1]))
-            time.sleep(seconds * len(args[1]))
-            return take(*args, **kwargs)
-
-        self.desk.intake.take = slow  # type: ignore[method-assign]
 
     def table(self, name: str) -> TableNow | None:
         return self.desk.hall.tables.get(name)

@@ -49,7 +49,7 @@ def test_a_console_slowed_to_fifty_a_second_is_not_drowned(mosquitto: Mosquitto,
     )
     for number in range(1, 5):
         assert console.facts(str(number)) == list(range(1, facts // 4 + 1))
-    assert 1 < console.largest_batch <= 4 * 20 + 20, "every table holds back what has no receipt"
+    assert 1 < console.slow.largest_batch <= 4 * 20 + 20, "every table holds back what has no receipt"
 
 
 def test_only_the_dup_copy_arrives(mosquitto: Mosquitto, tmp_path, open_ends):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 from table_controller.clock.table import TimedTable
 from table_controller.laws.seat import ScreenSide, Seat
@@ -84,9 +84,9 @@ class Timed(Driver):
         return self
 
 
-def begun(**given: object) -> Timed:
+def begun(**given: Any) -> Timed:
     """Board 1, dealer North: his call is due from here on."""
-    table = Timed(**given)  # type: ignore[arg-type]
+    table = Timed(**given)
     table.tray("NE")
     table.ready(1)
     return table

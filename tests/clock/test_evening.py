@@ -76,7 +76,8 @@ def test_slow_play_and_its_shares_are_right_to_the_minute(table: int) -> None:
     assert pace.due is not None
     assert pace.ended is not None
     assert pace.ended == played.stage.times[-1].ended
-    assert pace.due == START // NS_PER_MS + BOARDS * PLAN.board_s * 1_000  # type: ignore[operator]
+    assert PLAN.board_s is not None
+    assert pace.due == START // NS_PER_MS + BOARDS * PLAN.board_s * 1_000
     slow = [entry for entry in played.stage.entries.values() if Kind.SLOW_PLAY in entry.kinds]
     over = pace.ended - pace.due
     assert len(slow) == (1 if over > 0 else 0)

@@ -107,7 +107,8 @@ def test_a_session_by_command_two_boards_and_a_power_cut_through_process_and_bro
     table, console = pair
     table.run()
     console.until(lambda: console.state is not None)
-    assert ("clock", "no session is laid down, so no clock is kept") in console.state.off  # type: ignore[union-attr]
+    assert console.state is not None
+    assert ("clock", "no session is laid down, so no clock is kept") in console.state.off
     table.settle(300 * MS)
     ordered = console.command(
         Verb.SESSION,

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from table_controller.mqtt_client import MqttLink, Settings, parse_address
+from table_controller.mqtt_client import LinkEvent, MqttLink, Settings, parse_address
 from tests.director_console import test_service
 from tests.director_console.generator import Sent, keyring
 from tests.director_console.playing import Playing
@@ -50,9 +50,9 @@ class Speaker:
         import queue
 
         self.links: list[MqttLink] = []
-        self.inboxes: list[queue.SimpleQueue[object]] = []
+        self.inboxes: list[queue.SimpleQueue[LinkEvent]] = []
         for number in range(links):
-            inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+            inbox: queue.SimpleQueue[LinkEvent] = queue.SimpleQueue()
             settings = Settings(address=parse_address(url), client_id=f"bench-{number}", window=200)
             link = MqttLink(settings, inbox.put)
             link.start()
@@ -65,7 +65,7 @@ class Speaker:
     def pump(self) -> None:
         for link, inbox in zip(self.links, self.inboxes, strict=True):
             while not inbox.empty():
-                link.note(inbox.get())  # type: ignore[arg-type]
+                link.note(inbox.get())
 
     def say(self, number: int, sent: list[Sent]) -> None:
         link = self.links[number % len(self.links)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Literal
 
 import httpx
 import pytest
@@ -28,6 +29,9 @@ def chromium() -> Iterator[Browser]:
     yield from needs.chromium("--autoplay-policy=user-gesture-required")
 
 
+Scheme = Literal["light", "dark"]
+
+
 class Hall:
     """The rig, its tables by name, and pages logged in."""
 
@@ -41,14 +45,14 @@ class Hall:
         self,
         name: str = "anna",
         lang: str = "en",
-        scheme: str = "light",
+        scheme: Scheme = "light",
         *,
         own_login: bool = False,
-        **more: object,
+        **more: Any,
     ) -> BrowserContext:
         """`own_login`: not the one of this person and language that is shared, for who changes his manner."""
-        options: dict[str, object] = {"viewport": {"width": 1600, "height": 900}, **more}
-        context = self.browser.new_context(color_scheme=scheme, locale=lang, **options)  # type: ignore[arg-type]
+        options: dict[str, Any] = {"viewport": {"width": 1600, "height": 900}, **more}
+        context = self.browser.new_context(color_scheme=scheme, locale=lang, **options)
         client = self.logins.get((name, lang))
         if client is None or own_login:
             client = self.rig.login(name)

@@ -14,7 +14,7 @@ from director_console.act import Act
 from director_console.projection.round_clock import ClockAct, new_clock, started
 from director_console.store.timekeeping import set_clock
 from table_controller.laws.seat import Partnership
-from tests.director_console.browser.conftest import Hall, fill
+from tests.director_console.browser.conftest import Hall, Scheme, fill
 from tests.director_console.browser.test_views import TOO_SMALL, violations
 from tests.director_console.timed import MINUTE, board_time, evening, minutes, time_row
 from tests.director_console.web_rig import WebRig
@@ -66,7 +66,7 @@ BY_TURNS = [
 
 
 @pytest.mark.parametrize(("lang", "scheme"), BY_TURNS)
-def test_the_session_page_is_accessible_with_all_its_figures(hall: Hall, lang: str, scheme: str) -> None:
+def test_the_session_page_is_accessible_with_all_its_figures(hall: Hall, lang: str, scheme: Scheme) -> None:
     tell_round(hall, 4 * MINUTE)
     context = hall.context(lang=lang, scheme=scheme, reduced_motion="reduce", bypass_csp=True)
     page = hall.page("/session", context)
@@ -76,7 +76,7 @@ def test_the_session_page_is_accessible_with_all_its_figures(hall: Hall, lang: s
 
 
 @pytest.mark.parametrize(("lang", "scheme"), MANNERS)
-def test_an_evening_is_charted_after_a_reason_and_accessible(hall: Hall, lang: str, scheme: str) -> None:
+def test_an_evening_is_charted_after_a_reason_and_accessible(hall: Hall, lang: str, scheme: Scheme) -> None:
     context = hall.context(lang=lang, scheme=scheme, reduced_motion="reduce", bypass_csp=True)
     page = hall.page("/tables/2/time", context)
     expect(page.locator(".e-point")).to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.director_console.browser.conftest import Hall
+from tests.director_console.browser.conftest import Hall, Scheme
 
 pytestmark = pytest.mark.live
 
@@ -75,7 +75,7 @@ def test_a_view_is_accessible_large_enough_to_touch_and_never_scrolls_sideways(h
 
 @pytest.mark.parametrize(("lang", "scheme"), MANNERS)
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_view_is_accessible_in_every_manner(hall: Hall, view: str, lang: str, scheme: str) -> None:
+def test_a_view_is_accessible_in_every_manner(hall: Hall, view: str, lang: str, scheme: Scheme) -> None:
     page = hall.page(
         path_of(hall, view), hall.context(lang=lang, scheme=scheme, reduced_motion="reduce", bypass_csp=True)
     )
